@@ -6,22 +6,11 @@ import {
 } from '../../../../workers/papers/embedding-api/client.js';
 import { EmbeddingApiError, type EmbeddingApiProblem } from '../../../../workers/papers/embedding-api/errors.js';
 import { ValueError } from '../../../../workers/papers/embedding-api/errors.js';
-import type { Clock } from '../../../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../../support/embedding-server.js';
+import { hastyClock } from '../../../support/hasty-clock.js';
 import { until } from '../../../support/patience.js';
 
 const token = 'sk-very-secret-4711';
-
-/** Runs timers at once and notes for how long they were meant. */
-function hastyClock(): Clock & { pauses: number[] } {
-  const pauses: number[] = [];
-  return {
-    pauses,
-    now: () => Date.parse('2025-01-01T00:00:00Z'),
-    after: (ms, call) => (pauses.push(ms), setImmediate(call), () => undefined),
-    every: () => () => undefined,
-  };
-}
 
 describe('the client of the embedding API', () => {
   let server: EmbeddingServer;

@@ -10,30 +10,21 @@ import {
   type PaperOutcome,
 } from '../../../../workers/papers/embeddings/embed/embed-papers.js';
 import { EmbeddingsError } from '../../../../workers/papers/embedding-api/errors.js';
-import type { Clock } from '../../../../workers/base/ports.js';
+import { silentLog, type Clock } from '../../../../workers/base/ports.js';
 import type { VectorCollection } from '../../../../workers/papers/vectors/types.js';
 import { VectorStoreError } from '../../../../workers/papers/vectors/types.js';
+import { hastyClock } from '../../../support/hasty-clock.js';
 import { benches, paper, papers } from './bench.js';
 
 const bench = benches();
 let collection: VectorCollection;
 let outcomes: Map<string, PaperOutcome['kind']>;
-/** Every wait ends at once; its length is noted. */
-let waits: number[];
-const clock: Clock = {
-  now: () => Date.now(),
-  after(ms, call) {
-    waits.push(ms);
-    const timer = setImmediate(call);
-    return () => clearImmediate(timer);
-  },
-  every: () => () => undefined,
-};
+const clock = hastyClock();
 let api: Embeds;
 beforeEach(async () => {
   collection = await bench.memory.collection('papers');
   outcomes = new Map();
-  waits = [];
+  clock.pauses.length = 0;
   api = createEmbeddingApi({ apiUrl: bench.server.url, modelName: 'test-model', requestsPerMinute: 0, clock });
 });
 const options = (more: Partial<EmbedPapersOptions> = {}): EmbedPapersOptions => ({
@@ -42,13 +33,7 @@ const options = (more: Partial<EmbedPapersOptions> = {}): EmbedPapersOptions => 
   modelName: 'test-model',
   clock,
   onPaper: (uid, outcome) => outcomes.set(uid, outcome.kind),
-  log: {
-    error: () => undefined,
-    warn: (line) => bench.log.push(line),
-    info: () => undefined,
-    debug: () => undefined,
-    area: () => options().log!,
-  },
+  log: { ...silentLog, warn: (line) => bench.log.push(line) },
   ...more,
 });
 const failed = () => [...outcomes].filter(([, kind]) => kind === 'failed').map(([uid]) => uid);
@@ -176,16 +161,16 @@ describe('embedPapers', () => {
       },
     });
     expect(await embedPapers(papers(3), options({ api: busy(90_000, 2) }))).toMatchObject({ embedded: 3 });
-    expect(waits).toEqual([90_000, 90_000]);
+    expect(clock.pauses).toEqual([90_000, 90_000]);
     asked = 0;
-    waits = [];
+    clock.pauses.length = 0;
     await embedPapers(papers(6), options({ api: busy(undefined, 3) }));
-    expect(waits).toEqual([5_000, 10_000, 20_000]);
+    expect(clock.pauses).toEqual([5_000, 10_000, 20_000]);
     asked = 0;
-    waits = [];
+    clock.pauses.length = 0;
     // "Retry-After: 0", or a date that is over: it is asked ever more seldom all the same.
     await embedPapers(papers(7), options({ api: busy(0, 3) }));
-    expect(waits).toEqual([5_000, 10_000, 20_000]);
+    expect(clock.pauses).toEqual([5_000, 10_000, 20_000]);
     asked = 0;
     await expect(embedPapers(papers(9), options({ api: busy(3_600_000, 1) }))).rejects.toThrow(
       /The embedding stopped: Too many requests/,
@@ -196,7 +181,7 @@ describe('embedPapers', () => {
     const error = { code: 'insufficient_quota', message: 'You exceeded your current quota' };
     bench.server.settings.misbehave = () => ({ status: 429, body: { error } });
     await expect(embedPapers(papers(3), options())).rejects.toThrow(/stopped: .*“You exceeded your current quota”/);
-    expect([requests(), waits]).toEqual([1, []]);
+    expect([requests(), clock.pauses]).toEqual([1, []]);
   });
 
   it('waits as a server asks that is away for a moment, and asks nothing of one that needs longer', async () => {
@@ -208,7 +193,7 @@ describe('embedPapers', () => {
       },
     });
     expect(await embedPapers(papers(3), options({ api: away(4_000) }))).toMatchObject({ embedded: 3 });
-    expect(waits).toEqual([4_000]);
+    expect(clock.pauses).toEqual([4_000]);
     asked = 0;
     await expect(embedPapers(papers(6), options({ api: away(120_000) }))).rejects.toThrow(/stopped: Restarting/);
     expect(asked).toBe(1);

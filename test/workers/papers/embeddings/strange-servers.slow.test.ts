@@ -3,20 +3,13 @@ import { expect, it } from '@jest/globals';
 import { createEmbeddingApi, type EmbeddingApi } from '../../../../workers/papers/embedding-api/client.js';
 import { embedPapers, type EmbedPapersOptions } from '../../../../workers/papers/embeddings/embed/embed-papers.js';
 import { EmbeddingsError } from '../../../../workers/papers/embedding-api/errors.js';
-import { silentLog, type Clock, type Log } from '../../../../workers/base/ports.js';
+import { silentLog, type Log } from '../../../../workers/base/ports.js';
 import type { EmbeddingServerSettings } from '../../../support/embedding-server.js';
+import { hastyClock } from '../../../support/hasty-clock.js';
 import { benches, paper, papers } from './bench.js';
 
 const bench = benches();
-/** Pauses between tries end at once. */
-const clock: Clock = {
-  now: () => Date.now(),
-  after(_, call) {
-    const timer = setImmediate(call);
-    return () => clearImmediate(timer);
-  },
-  every: () => () => undefined,
-};
+const clock = hastyClock();
 const requests = (): number => bench.server.embeddings().length;
 const apiOf = (): EmbeddingApi =>
   createEmbeddingApi({ apiUrl: bench.server.url, modelName: 'test-model', requestsPerMinute: 0, clock, timeout: 500 });
