@@ -3,25 +3,17 @@ import { createServer } from 'node:http';
 import { silentLog } from '../../../../workers/base/ports.js';
 import { createChromaStore } from '../../../../workers/papers/vectors/chroma/store.js';
 import { createMemoryStore } from '../../../support/memory-store.js';
-import { VectorStoreError, type VectorRecord } from '../../../../workers/papers/vectors/types.js';
+import { VectorStoreError } from '../../../../workers/papers/vectors/types.js';
 import { withChroma } from '../../../support/chroma.js';
-import { times } from '../../../support/times.js';
 import { textVector } from '../../../support/text-vector.js';
 import { describeCollections } from './collection-contract.js';
+import { numbered } from './record.js';
 import { portOf } from '../../../support/servers.js';
 
 await withChroma('Chroma', (chroma) => {
   afterAll(() => chroma.stop());
   const open = (database: string) => createChromaStore(`${chroma.url}/`, { log: silentLog, database });
-  const record = (i: number, dimension = 256): VectorRecord => {
-    const document = `subject ${i % 40} of paper ${i}`;
-    return {
-      id: `p${i}`,
-      document,
-      metadata: { year: String(1990 + (i % 35)), uid: `p${i}` },
-      embedding: textVector(document, dimension),
-    };
-  };
+  const record = (i: number, dimension = 256) => numbered(i, dimension);
 
   describeCollections(
     'Chroma',
@@ -29,29 +21,8 @@ await withChroma('Chroma', (chroma) => {
       const database = await chroma.database();
       return { store: open(database), reopen: async () => open(database), dispose: async () => undefined };
     },
-    { keepsOrder: false },
+    { keepsOrder: false, isShared: true },
   );
-
-  it('lets one of two programs in that write first with different models', async () => {
-    const database = await chroma.database();
-    const stores = [open(database), open(database)];
-    try {
-      for (let round = 0; round < times(10, 100); round++) {
-        const both = await Promise.all(stores.map((store) => store.collection(`first-${round}`)));
-        const models = ['x', 'y'];
-        const written = await Promise.allSettled(
-          both.map((papers, n) =>
-            papers.upsert([{ ...record(1), id: models[n] ?? '' }], { model: models[n], seen: null }),
-          ),
-        );
-        const held = (await both[0]?.ids()) ?? [];
-        expect([round, held]).toEqual([round, [(await both[0]?.facts())?.model]]);
-        expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      }
-    } finally {
-      for (const store of stores) await store.close();
-    }
-  });
 
   it('gives the same bytes each time, whatever order Chroma has its keys in', async () => {
     const papers = await open(await chroma.database()).collection('papers');

@@ -10,6 +10,7 @@ import {
 } from '../../../../workers/papers/vectors/types.js';
 import { OtherModelError } from '../../../../workers/papers/vectors/model.js';
 import { WhereError } from '../../../../workers/papers/vectors/where.js';
+import { times } from '../../../support/times.js';
 import { record } from './record.js';
 
 export interface OpenedStore {
@@ -25,8 +26,15 @@ const plain = (records: VectorRecord[]) =>
   records.map((one) => ({ ...one, embedding: [...Float32Array.from(one.embedding)] }));
 const sorted = (ids: readonly string[]) => [...ids].sort();
 
-/** What every vector store does alike. `keepsOrder: false` for those that do not know the order of first adding. */
-export function describeCollections(name: string, open: () => Promise<OpenedStore>, { keepsOrder = true } = {}): void {
+/**
+ * What every vector store does alike. `keepsOrder: false` for those that do not know the order of first adding,
+ * `isShared` for those that several programs have open: they can be reopened before they are closed.
+ */
+export function describeCollections(
+  name: string,
+  open: () => Promise<OpenedStore>,
+  { keepsOrder = true, isShared = false } = {},
+): void {
   describe(`${name} as a vector store`, () => {
     let opened: OpenedStore;
     let store: VectorStore;
@@ -119,6 +127,20 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
         await papers.upsert([record('d', [1, 0, 0])], { model: 'z', seen: 'y' });
         expect(await papers.facts()).toEqual({ count: 1, dimension: 3, model: 'z' });
       });
+
+      if (isShared) {
+        it('lets one of two programs in that write first with different models', async () => {
+          const stores = [store, await opened.reopen?.()];
+          for (let round = 0; round < times(10, 100); round++) {
+            const both = await Promise.all(stores.map((one) => one?.collection(`first-${round}`)));
+            const written = await Promise.allSettled(
+              ['x', 'y'].map((model, n) => both[n]?.upsert([record(model, [1, n])], { model, seen: null })),
+            );
+            expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+            expect([round, await both[0]?.ids()]).toEqual([round, [(await both[1]?.facts())?.model]]);
+          }
+        });
+      }
 
       it('forgets the model of which it holds nothing', async () => {
         await papers.upsert([record('a', [1, 0], { year: '1' })], { model: 'x' });

@@ -9,15 +9,13 @@ import {
   type Metadata,
   type Nearest,
   type VectorCollection,
-  type VectorRecord,
   type VectorStore,
 } from '../../../../workers/papers/vectors/types.js';
 import { startPostgres } from '../../../support/postgres.js';
 import { startPgvector } from '../../../support/pgvector.js';
-import { times } from '../../../support/times.js';
 import { textVector } from '../../../support/text-vector.js';
 import { describeCollections } from './collection-contract.js';
-import { record } from './record.js';
+import { numbered, record } from './record.js';
 import { forAllTests } from '../../../support/opened.js';
 
 const server = forAllTests(startPgvector, (one) => one.stop());
@@ -54,16 +52,14 @@ const failureOf = async (attempt: Promise<unknown>): Promise<Error> => {
   return thrown as Error;
 };
 
-const about = (i: number, dimension: number): VectorRecord => {
-  const document = `subject ${i % 40} of paper ${i}`;
-  const metadata = { year: String(1990 + (i % 35)), uid: `p${i}` };
-  return { id: `p${i}`, document, metadata, embedding: textVector(document, dimension) };
-};
-
-describeCollections('PostgreSQL', async () => {
-  const url = await server.database();
-  return { store: open(url), reopen: async () => open(url), dispose: closeAll };
-});
+describeCollections(
+  'PostgreSQL',
+  async () => {
+    const url = await server.database();
+    return { store: open(url), reopen: async () => open(url), dispose: closeAll };
+  },
+  { isShared: true },
+);
 
 describe('a collection in PostgreSQL', () => {
   it('keeps any text: NUL, halves of pairs, whatever is long', async () => {
@@ -107,8 +103,8 @@ describe('a collection in PostgreSQL', () => {
   it('answers what comparing all in 64 bits answers: ties, radius, filters, what 32 bits confuse', async () => {
     const papers = await open(await server.database()).collection('papers');
     const brute = await createMemoryStore().collection('papers');
-    const records = Array.from({ length: 400 }, (_, i) => about(i, 24));
-    records.push(...['y', 'x', 'z'].map((id) => ({ ...about(3, 24), id })));
+    const records = Array.from({ length: 400 }, (_, i) => numbered(i, 24));
+    records.push(...['y', 'x', 'z'].map((id) => ({ ...numbered(3, 24), id })));
     // Far off: distances of 1,000 that differ in the tenth digit.
     const far = Array.from({ length: 60 }, (_, i) =>
       record(
@@ -182,20 +178,6 @@ describe('a collection in PostgreSQL', () => {
     expect((await both[0].get(['p1']))[0]?.metadata).toEqual({ key0: 'x', key1: 'x' });
   });
 
-  it('lets one of two programs in that write first with different models', async () => {
-    const url = await server.database();
-    const both = [open(url), open(url)];
-    const models = ['x', 'y'];
-    for (let round = 0; round < times(5, 50); round++) {
-      const papers = await Promise.all(both.map((store) => store.collection(`first-${round}`)));
-      const written = await Promise.allSettled(
-        papers.map((one, n) => one.upsert([record(models[n] ?? '', [1, n])], { model: models[n] })),
-      );
-      expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      expect(await papers[0]?.ids()).toEqual([(await papers[1]?.facts())?.model]);
-    }
-  });
-
   it('goes on when another program makes it again, or takes it away', async () => {
     const url = await server.database();
     const store = open(url);
@@ -260,7 +242,7 @@ describe('an HNSW index', () => {
     };
     const store = open(hnsw(url), { log: { ...silentLog, info: note, warn: note }, indexFrom: 500 });
     const papers = await store.collection('papers');
-    const records = Array.from({ length: 1_200 }, (_, i) => about(i, 16));
+    const records = Array.from({ length: 1_200 }, (_, i) => numbered(i, 16));
     await papers.upsert(records.slice(0, 400));
     await papers.upsert(records.slice(400));
     const exact = await open(url).collection('papers');
@@ -291,14 +273,14 @@ describe('an HNSW index', () => {
     const told = new Promise<void>((resolve) => (tell = resolve));
     const info = (line: string): void => void (line.endsWith(' is ready.') && tell());
     const store = open(hnsw(url), { log: { ...silentLog, info }, indexFrom: 30 });
-    const records = (dimension: number) => Array.from({ length: 40 }, (_, i) => about(i, dimension));
+    const records = (dimension: number) => Array.from({ length: 40 }, (_, i) => numbered(i, dimension));
     await (await store.collection('wider')).upsert(records(4_001));
     await (await store.collection('wide')).upsert(records(2_001));
     await told;
     await store.close();
     expect((await indexesOf(url)).map(({ indexdef }) => indexdef)).toEqual([expect.stringMatching(/halfvec\(2001\)/)]);
     const again = await open(hnsw(url)).collection('wide');
-    const [hit] = await again.nearest(about(7, 2_001).embedding, { limit: 1 });
+    const [hit] = await again.nearest(numbered(7, 2_001).embedding, { limit: 1 });
     expect(hit).toEqual({ id: 'p7', distance: 0 });
   });
 });
