@@ -516,10 +516,5 @@ describe('the client of the embedding API', () => {
       await server.close();
       expect(await client().test()).toBe(false);
     });
-
-    it('true without the route', async () => {
-      server.settings.models = false;
-      expect(await client().test()).toBe(true);
-    });
   });
 });

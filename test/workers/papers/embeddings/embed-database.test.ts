@@ -56,12 +56,6 @@ describe('embedFromDatabase', () => {
     expect(look.mock.calls).toEqual([[]]);
   });
 
-  it('keeps what it did across managers', async () => {
-    await bench.manager.embedFromDatabase();
-    await bench.manager.close();
-    expect(await bench.another().embedFromDatabase()).toBe(0);
-  });
-
   it('needs few requests, and createEmbeddingsFromDb says how many texts go into one', async () => {
     await bench.database.addPapers(Array.from({ length: 245 }, (_, i) => paper(`q${i}`)));
     expect(await bench.manager.embedFromDatabase()).toBe(250);

@@ -140,13 +140,6 @@ describe('embedPapers', () => {
     expect(requests()).toBe(1);
   });
 
-  it('saves what was answered before an API goes away', async () => {
-    bench.server.settings.misbehave = () => (requests() > 2 ? { status: 503 } : undefined);
-    await expect(embedPapers(papers(300), options())).rejects.toThrow(EmbeddingsError);
-    expect(await collection.count()).toBe(200);
-    expect(outcomes.size).toBe(200);
-  });
-
   it('tells of a store that fails as it is', async () => {
     collection.upsert = () => Promise.reject(new VectorStoreError('full'));
     await expect(embedPapers(papers(3), options())).rejects.toThrow(VectorStoreError);

@@ -308,23 +308,6 @@ describe('many requests at once', () => {
   });
 });
 
-describe('two managers', () => {
-  it('share a collection, and closing one leaves the other', async () => {
-    const other = bench.another();
-    await bench.manager.addPaper(paper('a'));
-    expect(await other.paperExists('a')).toBe(true);
-    await bench.manager.close();
-    await other.addPaper(paper('b'));
-    expect((await bench.manager.getCollectionStats()).count).toBe(2);
-  });
-
-  it('with other collections do not see each other', async () => {
-    const other = bench.another({ collectionName: 'others' });
-    await bench.manager.addPaper(paper('a'));
-    expect(await other.paperExists('a')).toBe(false);
-  });
-});
-
 describe('options', () => {
   it('that there are not are refused, with those that there are', async () => {
     const { manager, database } = bench;
