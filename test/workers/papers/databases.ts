@@ -1,10 +1,9 @@
 import { afterAll, afterEach, describe } from '@jest/globals';
 import Database from 'libsql';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { temporaryFolders } from '../../support/folder.js';
 import { leaveOut } from '../../support/leave-out.js';
 import { startPostgres } from '../../support/postgres.js';
 
@@ -26,12 +25,11 @@ export interface Ground {
 export async function onBothDatabases(tests: (ground: Ground) => void): Promise<void> {
   const run = process.env['TEST_RUN'];
   const postgres = run === 'quick' ? undefined : await startPostgres();
-  const folders: string[] = [];
   const open: DatabaseManager[] = [];
   afterEach(async () => {
     for (const database of open.splice(0)) await database.close();
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
   });
+  const folder = temporaryFolders();
   const ground = (kind: Ground['kind'], place: () => Promise<string>): Ground => ({
     kind,
     place,
@@ -43,14 +41,7 @@ export async function onBothDatabases(tests: (ground: Ground) => void): Promise<
     },
   });
   if (run !== 'slow')
-    describe('on SQLite', () =>
-      tests(
-        ground('sqlite', async () => {
-          const folder = await mkdtemp(join(tmpdir(), 'tonstift-papers-test-'));
-          folders.push(folder);
-          return join(folder, 'papers.db');
-        }),
-      ));
+    describe('on SQLite', () => tests(ground('sqlite', async () => join(await folder(), 'papers.db'))));
   if (postgres === undefined) return;
   if (typeof postgres === 'string') {
     leaveOut('of papers on PostgreSQL', postgres);

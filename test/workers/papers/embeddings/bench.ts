@@ -3,13 +3,12 @@
  * a real API server, a real paper database, and a store in memory or in a folder.
  */
 import { afterEach, beforeEach } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddingsManager } from '../../../../workers/papers/embeddings/manager.js';
 import type { EmbeddingsManagerOptions } from '../../../../workers/papers/embeddings/settings.js';
 import { DatabaseManager } from '../../../../workers/papers/database-manager.js';
 import { silentLog, type Log } from '../../../../workers/base/ports.js';
+import { temporaryFolders } from '../../../support/folder.js';
 import { createMemoryStore } from '../../../support/memory-store.js';
 import type { VectorStore } from '../../../../workers/papers/vectors/types.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../../support/embedding-server.js';
@@ -31,9 +30,15 @@ export interface Bench {
 export function benches({ inFolder = false } = {}): Bench {
   const bench = {} as Bench;
   const made: EmbeddingsManager[] = [];
+  afterEach(async () => {
+    for (const manager of made.splice(0)) await manager.close();
+    await bench.database.close();
+    await bench.server.close();
+  });
+  const folder = temporaryFolders();
   beforeEach(async () => {
     bench.server = await startEmbeddingServer({ dimension: 16 });
-    bench.folder = await mkdtemp(join(tmpdir(), 'tonstift-embeddings-'));
+    bench.folder = await folder();
     bench.log = [];
     bench.database = new DatabaseManager(join(bench.folder, 'papers.db'));
     bench.memory = createMemoryStore();
@@ -60,12 +65,6 @@ export function benches({ inFolder = false } = {}): Bench {
       return manager;
     };
     bench.manager = bench.another();
-  });
-  afterEach(async () => {
-    for (const manager of made.splice(0)) await manager.close();
-    await bench.database.close();
-    await bench.server.close();
-    await rm(bench.folder, { recursive: true, force: true });
   });
   return bench;
 }
