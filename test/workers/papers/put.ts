@@ -10,7 +10,11 @@ export type Shape = [shape: `${string} ${PaperFormat}`, source: string, paper: P
 
 export type Put = { papers: Paper[]; report: ImportReport };
 
-export async function put(source: string | Uint8Array, format: PaperFormat, more: Partial<PaperSource> = {}): Promise<Put> {
+export async function put(
+  source: string | Uint8Array,
+  format: PaperFormat,
+  more: Partial<PaperSource> = {},
+): Promise<Put> {
   const list = paperList();
   // Pieces that end within words and signs; those of a long text are longer, since each is a message to a process.
   const bytes = inPieces(source, Math.max(61, source.length >> 10));
