@@ -110,12 +110,6 @@ export function describeTries(name: string, open: () => Promise<OpenedTries>): v
       expect(folder).not.toBe('');
     });
 
-    it('refuses a state that is none', async () => {
-      const place = await album();
-      for (const state of ['{}', 'x', '{"loaded":1}', (await tap(place, place.oid)).state.replace('[0,1]', '[0,9]')])
-        await refuses(() => tap(place, place.oid, state), 'bad_field', { state: expect.stringMatching(/state/) });
-    });
-
     it('takes any GME file, loads it by the first tap, and forgets it', async () => {
       const id = await keep(assembled({ scripts: { 2000: ['P(3)'] }, welcome: [[1]], registers: [7] }));
       expect(id).toMatch(/^[0-9a-f]{32}$/);
@@ -136,21 +130,6 @@ export function describeTries(name: string, open: () => Promise<OpenedTries>): v
       expect(heard(await tap({ file: id }, 'timer', armed.state))).toEqual([5]);
       const later = await tap({ file: id }, 2001, armed.state, { waited: 500 });
       expect(later.timer).toBe(1500);
-    });
-
-    it('answers a hundred sounds at once, and then the next', async () => {
-      const id = await keep(assembled({ scripts: { 2000: ['P(1) J(2001)'], 2001: ['P(2) J(2000)'] } }));
-      const first = await tap({ file: id }, 2000);
-      expect([first.sounds.length, first.more, first.end]).toEqual([100, 100, null]);
-      const second = await tap({ file: id }, 2000, '', { from: 100 });
-      expect([second.sounds.length, second.more, heard(second).slice(0, 2)]).toEqual([100, 200, [1, 2]]);
-    });
-
-    it('refuses what no pen could read, and names it', async () => {
-      await refuses(() => keep(Buffer.from('Kein Ton.')), 'bad_field', { gme: expect.stringContaining('Märchen.gme') });
-      const cut = assembled({ scripts: { 2000: ['P(3)'] } }).slice(0, 700);
-      await refuses(() => keep(cut), 'bad_field', { gme: expect.stringContaining('Märchen.gme') });
-      await refuses(() => service.facts({ file: 'f'.repeat(32) }), 'not_found');
     });
 
     it('always has the file of the test sheet', async () => {
