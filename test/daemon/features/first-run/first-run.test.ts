@@ -1,4 +1,4 @@
-/** How far a first run is survives a restart; the first album is its first step. */
+/** The steps of a first run are told and survive a restart; the first album is its first step. */
 import { expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,8 +23,24 @@ async function home() {
     library.albums += 1;
     events.emit('album.added', { album: {} as AlbumView });
   };
-  return { path, library, open, arrive };
+  const told: unknown[] = [];
+  events.subscribe(({ type, data }) => void (type === 'first-run.changed' && told.push(data)));
+  return { path, library, open, arrive, told };
 }
+
+it('tells of each step, and of nothing where it stays as it is', async () => {
+  const { open, told } = await home();
+  const first = await open();
+  expect(first.state()).toEqual({ ...begun, step: 'music' });
+  await first.act('next', 'music');
+  expect([first.state(), told]).toEqual([{ ...begun, step: 'pen' }, [{ ...begun, step: 'pen' }]]);
+  await first.act('skip', 'pen');
+  await first.act('next', 'music');
+  expect([first.state(), told.length]).toEqual([{ ...begun, step: 'paper' }, 2]);
+  await first.act('yes');
+  const end = { due: false, step: 'answer', ended: true, answered: true, aid: null };
+  expect([first.state(), told.at(-1)]).toEqual([end, end]);
+});
 
 it('is the same after a restart, done or skipped', async () => {
   const { path, open, library } = await home();
