@@ -1,12 +1,10 @@
 /** A check reports damaged papers and vectors, the page shows them, and a repair rescues what can be read. */
-import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import Database from 'libsql';
 import { copyFile, readdir, readlink, rm, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultOf, fieldNames, type Config } from '../../../config/fields.js';
-import { placesOf } from '../../../config/places.js';
+import type { Config } from '../../../config/fields.js';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
 import { PaperProblems } from '../../../daemon/papers/paper-problems.js';
@@ -20,6 +18,7 @@ import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedd
 import { temporaryFolders } from '../../support/folder.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { until } from '../../support/patience.js';
+import { testSettings } from '../../support/settings.js';
 
 const folder = temporaryFolders();
 const count = 30;
@@ -50,12 +49,10 @@ async function close(): Promise<void> {
 beforeEach(async () => {
   api = await startEmbeddingServer({ dimension: 16 });
   home = await folder();
-  const places = placesOf({}, home);
-  config = {
-    ...(Object.fromEntries(fieldNames.map((name) => [name, defaultOf(name, places)])) as unknown as Config),
+  config = testSettings(home, {
     ...{ paper_db: join(home, 'papers.db'), embedding_db: join(home, 'vectors'), llm_backend_url: api.url },
-    ...{ embedding_model: 'mini', requests_per_minute: 0, embed_schedule: '', embed_batch_size: 10 },
-  };
+    ...{ embedding_model: 'mini', requests_per_minute: '0', embed_schedule: '', embed_batch_size: '10' },
+  }).current;
   open();
   const records = Array.from({ length: count }, (_, n) => ({ title: `Paper ${n}.`, year: 2020, conference: 'ACL' }));
   await papers.import({ bytes: Readable.from([JSON.stringify(records)]), format: 'json' }, 'Papers');

@@ -1,10 +1,8 @@
 /** When papers are embedded: the real databases and a real API that misbehaves, and a clock that a test moves. */
-import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
-import { defaultOf, fieldNames, type Config } from '../../../config/fields.js';
-import { placesOf } from '../../../config/places.js';
+import type { Config } from '../../../config/fields.js';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
 import { Papers } from '../../../daemon/papers/papers.js';
@@ -15,6 +13,7 @@ import { manualClock, type ManualClock } from '../../support/manual-clock.js';
 import { until } from '../../support/patience.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { testSettings } from '../../support/settings.js';
 
 const folder = temporaryFolders();
 const minute = 60_000;
@@ -30,17 +29,10 @@ beforeEach(async () => {
   clock = manualClock();
   logged = [];
   const home = await folder();
-  const places = placesOf({}, home);
-  config = {
-    ...(Object.fromEntries(fieldNames.map((name) => [name, defaultOf(name, places)])) as unknown as Config),
-    paper_db: join(home, 'papers.db'),
-    embedding_db: join(home, 'vectors'),
-    llm_backend_url: api.url,
-    embedding_model: 'mini',
-    requests_per_minute: 0,
-    embed_schedule: '',
-    embed_batch_size: 10,
-  };
+  config = testSettings(home, {
+    ...{ paper_db: join(home, 'papers.db'), embedding_db: join(home, 'vectors'), llm_backend_url: api.url },
+    ...{ embedding_model: 'mini', requests_per_minute: '0', embed_schedule: '', embed_batch_size: '10' },
+  }).current;
   const events = createEvents();
   const say = (message: string): void => void logged.push(message);
   const log: Log = { ...silentLog, info: say, warn: say, error: say, area: () => log };

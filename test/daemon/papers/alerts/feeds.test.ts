@@ -1,10 +1,7 @@
 /** Feeds of a real server that misbehaves, with the real database and a clock that the test moves. */
-import '../../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultOf, fieldNames, type Config } from '../../../../config/fields.js';
-import { placesOf } from '../../../../config/places.js';
 import { createEvents } from '../../../../daemon/events.js';
 import { Jobs } from '../../../../daemon/jobs.js';
 import { Papers } from '../../../../daemon/papers/papers.js';
@@ -17,6 +14,7 @@ import { arxivAtom, startFeedServer, type FeedServer } from '../../../support/fe
 import { temporaryFolders } from '../../../support/folder.js';
 import { manualClock, type ManualClock } from '../../../support/manual-clock.js';
 import { until } from '../../../support/patience.js';
+import { testSettings } from '../../../support/settings.js';
 
 const folder = temporaryFolders();
 const hour = 3_600_000;
@@ -28,15 +26,13 @@ let home: string;
 let papers: Papers;
 
 function open(): Papers {
-  const places = placesOf({}, home);
-  const config: Config = {
-    ...(Object.fromEntries(fieldNames.map((name) => [name, defaultOf(name, places)])) as unknown as Config),
+  const { current } = testSettings(home, {
     ...{ paper_db: join(home, 'papers.db'), embedding_db: join(home, 'vectors'), embed_schedule: '' },
     llm_backend_url: 'http://127.0.0.1:1',
-  };
+  });
   const events = createEvents();
   return new Papers({
-    ...{ settings: () => config, jobs: new Jobs(events, 2), events, clock, log: silentLog, data: home },
+    ...{ settings: () => current, jobs: new Jobs(events, 2), events, clock, log: silentLog, data: home },
     hasDefaultServer: () => true,
     feedLimits: { pause: 0, timeout: 1000, most: 2 ** 20 },
   });
