@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import type { AlbumService } from '../../http/resources/albums/service.js';
-import type { PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
+import type { PrintOrder, PrintService } from '../../http/resources/print/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { refuses, sound, type Told } from './kit.js';
 import { forEachTest } from '../support/opened.js';
@@ -69,15 +69,6 @@ export function describePrints(name: string, open: () => Promise<OpenedPrints>):
       expect([service.kept(), layout({})]).toEqual([wanted, wanted]);
     });
 
-    it('names each field of a layout that cannot be', async () => {
-      await refuses(() => layout({ margin: '8', dpi: '72', columns: 'two', preset: 'poster' }), 'bad_field', {
-        dpi: expect.stringContaining('72'),
-        columns: expect.stringContaining('two'),
-        preset: expect.any(String),
-      });
-      await refuses(() => layout({ page_size: 'A5', margin: '50' }), 'bad_field', { margin: expect.any(String) });
-    });
-
     it('shows a page of the sheet, the last one where there are fewer', async () => {
       await put('a.mp3', 'b.mp3');
       const preview = (): ReturnType<PrintService['preview']> =>
@@ -98,16 +89,6 @@ export function describePrints(name: string, open: () => Promise<OpenedPrints>):
       expect(jobs()).toEqual([]);
     });
 
-    it('makes a PDF, as a job that is told', async () => {
-      await put('a.mp3');
-      const bytes = await buffer(await service.pdf(order([920])));
-      expect([bytes.subarray(0, 5).toString(), bytes.subarray(-7).toString()]).toEqual([
-        '%PDF-',
-        expect.stringContaining('%%EOF'),
-      ]);
-      expect(jobs()).toEqual(expect.arrayContaining(['job.started']));
-    });
-
     it('refuses albums that are not there', async () => {
       await put('a.mp3');
       await refuses(() => service.pdf(order([920, 5])), 'album_not_found');
@@ -126,22 +107,6 @@ export function describePrints(name: string, open: () => Promise<OpenedPrints>):
       await put('a.mp3');
       (await service.pdf(order([920]))).destroy();
       expect((await buffer(await service.pdf(order([920])))).length).toBeGreaterThan(1000);
-    });
-
-    it('remembers the last order, and none at first', async () => {
-      expect(service.last()).toBeNull();
-      for (const oids of [[920], [921, 920]]) await service.remember(order(oids, { preset: 'tiles' }));
-      expect(service.last()).toEqual(order([921, 920], { preset: 'tiles' }));
-    });
-
-    it.each<[SheetFormat, string]>([
-      ['pdf', '%PDF'],
-      ['png', '\x89PNG'],
-      ['zip', 'PK\x03\x04'],
-    ])('makes the test sheet as %s', async (format, start) => {
-      const bytes = await buffer(await service.testSheet(format));
-      expect(bytes.subarray(0, 4).toString('latin1')).toBe(start);
-      expect(bytes.length).toBeGreaterThan(10_000);
     });
   });
 }
