@@ -22,13 +22,6 @@ describe('GET /images/<pattern>', () => {
     expect(tag).toMatch(/^"\w+"$/);
     const again = await get('920-24-1200-2.png', { 'if-none-match': tag });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
-    for (const [header, status] of [
-      [`W/${tag}`, 304],
-      [`"x", ${tag}`, 304],
-      ['*', 304],
-      ['"x"', 200],
-    ] as const)
-      expect([header, (await get('920-24-1200-2.png', { 'if-none-match': header })).status]).toEqual([header, status]);
     expect((await get('921-24-1200-2.png')).headers.get('etag')).not.toBe(tag);
   });
 

@@ -35,18 +35,6 @@ async function loose(inbox: string, name: string): Promise<FoundFile> {
 const names = (path: string): Promise<string[]> => readdir(path).then((list) => list.sort());
 
 describe('a link in the place of a folder', () => {
-  it('is rejected in the place of `failed`, and the file stays', async () => {
-    const { inbox, outside } = await places();
-    await symlink(outside, join(inbox, 'failed'));
-    const file = await loose(inbox, 'a.xyz');
-    const moved = setAside(join(inbox, 'failed'), { kind: 'loose', name: 'a.xyz' }, [file], ['a.xyz: why.']);
-    await expect(moved).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining(`${join(inbox, 'failed')} is a link, or not a folder.`) as unknown,
-    });
-    expect([await names(outside), await names(inbox)]).toEqual([[], ['a.xyz', 'failed']]);
-  });
-
   it('is rejected below `failed` too', async () => {
     const { inbox, outside } = await places();
     await mkdir(join(inbox, 'CD/Side 1'), { recursive: true });
