@@ -37,14 +37,16 @@ export interface Running {
   ask(path: string, asked?: Asked): Promise<Answer>;
   /** A form, as curl sends it. */
   form(path: string, fields: Fields, headers?: Record<string, string>): Promise<Answer>;
+  /** A value as JSON. */
+  post(path: string, value: unknown, headers?: Record<string, string>): Promise<Answer>;
   parts(path: string, parts: Part[], headers?: Record<string, string>): Promise<Answer>;
   /** Folders of uploads that are still there. */
   leftovers(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** As pairs, a field may be repeated. */
-export type Fields = Record<string, string> | [string, string][];
+/** As pairs or as the text of a query, a field may be repeated. */
+export type Fields = Record<string, string> | [string, string][] | string;
 
 export interface Part {
   name: string;
@@ -136,6 +138,12 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: new URLSearchParams(fields).toString(),
+      }),
+    post: (path, value, headers = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(value),
       }),
     parts: (path, parts, headers = {}) =>
       ask(path, { method: 'POST', headers: { ...multipartType, ...headers }, body: multipart(parts) }),

@@ -38,12 +38,7 @@ it('say of a loose file that it is not complete itself', async () => {
 it('are imported on request, as a form and as JSON', async () => {
   const form = await running.form('/inbox', { action: 'import_complete', name: 'Forest' }, browser);
   expect([form.status, form.headers.location]).toEqual([303, '/']);
-  const body = { action: 'import_complete', name: 'Forest' };
-  const json = await running.ask('/inbox', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const json = await running.post('/inbox', { action: 'import_complete', name: 'Forest' });
   expect(json.json()).toEqual({ success: true, action: 'import_complete' });
 });
 

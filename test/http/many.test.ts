@@ -20,12 +20,7 @@ beforeEach(async () => {
 });
 
 const json = { accept: 'application/json' };
-const post = (body: object): Promise<Answer> =>
-  running.ask('/library', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+const post = (body: object): Promise<Answer> => running.post('/library', body);
 const titles = (): string[] => running.services.albums.list().map(({ album_title: title }) => title);
 const found = async (query: string): Promise<unknown> =>
   ((await running.ask(`/library?${query}`, { headers: json })).json()['albums'] as { album_title: string }[]).map(
@@ -63,11 +58,7 @@ describe('POST /library with uids', () => {
   it('takes them in each notation', async () => {
     const [a, b] = oids;
     for (const body of [`uids=${a}&uids=${b}`, `uids=${a},${b}`, `uids=[${a},${b}]`]) {
-      const answer = await running.ask('/library', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: `action=cleanup&${body}`,
-      });
+      const answer = await running.form('/library', `action=cleanup&${body}`);
       expect([body, answer.json()['done']]).toEqual([body, [a, b]]);
     }
   });
@@ -135,12 +126,7 @@ describe('POST /library with uids', () => {
 });
 
 describe('the form of the wall', () => {
-  const send = (body: string): Promise<Answer> =>
-    running.ask('/library', {
-      method: 'POST',
-      headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
-      body,
-    });
+  const send = (fields: string): Promise<Answer> => running.form('/library', fields, browser);
 
   it('sets artist and year by its fields, and names the albums that failed', async () => {
     const page = (await running.ask('/library', { headers: browser })).text;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allParts } from '../support/features.js';
-import { browser, multipart, multipartType, start, track } from './client.js';
+import { browser, start, track } from './client.js';
 import { afterLogin, allowsOnly, asksForPassword, leadsBack } from './every-path.js';
 import { forAllTests } from '../support/opened.js';
 
@@ -83,11 +83,7 @@ describe('POST /config', () => {
       config: { audio_format: 'ogg', port: 10021, open_browser: false },
       needs_restart: ['port'],
     });
-    const again = await running.ask('/config', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"open_browser":true}',
-    });
+    const again = await running.post('/config', { open_browser: true });
     expect(again.json()).toMatchObject({
       config: { open_browser: true, port: 10021 },
       needs_restart: ['open_browser'],
@@ -117,11 +113,7 @@ describe('POST /config', () => {
     body.append('open_browser', 'true');
     body.append('audio_format', 'ogg');
     body.set('inbox_path', '/elsewhere');
-    const answer = await running.ask('/config', {
-      method: 'POST',
-      headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
-      body: body.toString(),
-    });
+    const answer = await running.form('/config', body.toString(), browser);
     expect([answer.status, answer.headers.location]).toEqual([303, '/config']);
     expect(saved).toEqual({ inbox_path: '/elsewhere' });
     await running.form('/config', { password: '********', audio_format: 'ogg' });
@@ -244,11 +236,7 @@ describe('a password', () => {
   });
 
   it('refuses a body before reading it', async () => {
-    const answer = await running.ask('/', {
-      method: 'POST',
-      headers: multipartType,
-      body: multipart([track('a.mp3', 'x'.repeat(2_000_000))]),
-    });
+    const answer = await running.parts('/', [track('a.mp3', 'x'.repeat(2_000_000))]);
     expect(answer.status).toBe(401);
     expect(await running.leftovers()).toEqual([]);
   });
@@ -346,14 +334,13 @@ describe('a password', () => {
       const answer = await running.ask(path ?? '', { method: method ?? '', headers: browser });
       expect([path, method, /name="next" value="([^"]*)"/.exec(answer.text)?.[1]]).toEqual([path, method, next]);
     }
-    const asked = { method: 'POST', headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' } };
     const password = `password=${encodeURIComponent('öffne dich')}`;
     for (const [next, location] of [
       ['&next=%2Flogs&next=%2Fhelp', '/'],
       [`&next=/library?q=${'a'.repeat(8000)}`, `/library?q=${'a'.repeat(8000)}`],
       [`&next=/library?q=${'a'.repeat(20_000)}`, '/'],
     ])
-      expect((await running.ask('/login', { ...asked, body: password + next })).headers.location).toBe(location);
+      expect((await running.form('/login', password + next, browser)).headers.location).toBe(location);
   });
 
   it('is not to be had from a foreign page', async () => {

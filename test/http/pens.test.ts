@@ -96,12 +96,7 @@ describe('a pen that is away', () => {
 });
 
 describe('the choice of pens', () => {
-  const choose = (body: string) =>
-    running.ask('/library', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body,
-    });
+  const choose = (fields: string) => running.form('/library', fields);
 
   it('offers as filters only what finds something', async () => {
     await running.services.pens.copy(920, 'A1');

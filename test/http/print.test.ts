@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
-import { browser, multipart, multipartType, png, start, track, type Answer } from './client.js';
+import { browser, png, start, track, type Answer } from './client.js';
 import { forAllTests } from '../support/opened.js';
 
 const running = forAllTests(start, (one) => one.stop());
@@ -29,8 +29,7 @@ function savesConfig(): void {
   });
 
   it('takes the last of a repeated field, as a checkbox sends it', async () => {
-    const send = (body: string) =>
-      running.ask('/print', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+    const send = (body: string) => running.form('/print', body);
     expect((await send('action=save_config&show_cover=true&show_cover=false&margin=7&margin=9')).json()).toMatchObject({
       layout: { show_cover: false, margin: 9 },
     });
@@ -207,9 +206,7 @@ describe('the form of a sheet', () => {
     [...text.matchAll(/name="oids" value="(\d+)" checked/g)].map(([, oid]) => Number(oid));
   const typed = ({ text }: Answer, name: string): string | undefined =>
     new RegExp(`<input name="${name}" value="([^"]*)"`).exec(text)?.[1];
-  const inBrowser = { ...browser, 'content-type': 'application/x-www-form-urlencoded' };
-  const keep = (body: string): Promise<Answer> =>
-    running.ask('/print', { method: 'POST', headers: inBrowser, body: `action=save_config&${body}` });
+  const keep = (fields: string): Promise<Answer> => running.form('/print', `action=save_config&${fields}`, browser);
 
   beforeAll(async () => {
     expect((await running.parts('/', [track('c.mp3')])).status).toBe(201);
@@ -463,22 +460,16 @@ describe('a PDF', () => {
 
 it('takes a layout from JSON and from a multipart form too', async () => {
   const asked = { action: 'create_pdf', oids: [921], preset: 'tiles', show_cover: false };
-  const posted = await running.ask('/print', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(asked),
-  });
+  const posted = await running.post('/print', asked);
   expect([posted.status, posted.headers['content-disposition'], posted.text.slice(0, 5)]).toEqual([
     200,
     'inline; filename="tonstift-921.pdf"',
     '%PDF-',
   ]);
-  const body = multipart([
+  const parts = [
     { name: 'action', content: 'save_config' },
     { name: 'margin', content: '11' },
-  ]);
-  expect((await running.ask('/print', { method: 'POST', headers: multipartType, body })).json()).toMatchObject({
-    layout: { margin: 11 },
-  });
+  ];
+  expect((await running.parts('/print', parts)).json()).toMatchObject({ layout: { margin: 11 } });
   expect(running.errors).toEqual([]);
 });

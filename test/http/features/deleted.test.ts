@@ -40,19 +40,11 @@ it('the page of a deleted album offers to restore it', async () => {
 describe('many albums', () => {
   it('can all be had back at once', async () => {
     const uids = running.services.albums.list().map(({ oid }) => oid);
-    await running.ask('/library', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ action: 'delete', uids }),
-    });
+    await running.post('/library', { action: 'delete', uids });
     const folders = running.services.deleted.list().map(({ folder }) => folder);
     const page = (await running.ask('/deleted', { headers: browser })).text;
     expect(page).toMatch(/Restore all \d+/);
-    const answer = await running.ask('/deleted', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ action: 'restore', folder: [...folders.slice(0, 5), 'gone'] }),
-    });
+    const answer = await running.post('/deleted', { action: 'restore', folder: [...folders.slice(0, 5), 'gone'] });
     expect(answer.json()).toMatchObject({
       done: folders.slice(0, 5),
       failed: [{ folder: 'gone', error: { code: 'not_found' } }],
@@ -61,11 +53,7 @@ describe('many albums', () => {
   });
 
   it('that cannot be had back are told in German', async () => {
-    const answer = await running.ask('/deleted', {
-      method: 'POST',
-      headers: { ...germanPage, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'action=restore&folder=weg&folder=fort',
-    });
+    const answer = await running.form('/deleted', 'action=restore&folder=weg&folder=fort', germanPage);
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
     const { text } = await running.ask('/deleted', { headers: { ...germanPage, cookie } });
     for (const folder of ['weg', 'fort'])
@@ -74,11 +62,7 @@ describe('many albums', () => {
 
   it('are led to before they are deleted, and after', async () => {
     const send = (fields: string): Promise<Answer> =>
-      running.ask('/library', {
-        method: 'POST',
-        headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
-        body: `uids=920&uids=921&action=delete${fields}`,
-      });
+      running.form('/library', `uids=920&uids=921&action=delete${fields}`, browser);
     const question = String((await send('')).headers.location);
     expect((await running.ask(question, { headers: browser })).text).toContain('/deleted');
     const cookie = String((await send('&confirmed=true')).headers['set-cookie']).split(';')[0] ?? '';

@@ -42,9 +42,8 @@ it('goes on by its forms, keeps what is chosen, and is never shown again', async
   const found = await get('/');
   expect(found).toContain('<strong>Mia</strong> <span class="piece good safe">up to date, safe to unplug</span>');
   expect(found).toContain('value="next"');
-  const body = 'action=next&step=pen&at=start&pen_language=FRENCH&pen_auto_sync=false&shown=921&shown=920&albums=921';
-  const headers = { ...browser, 'content-type': 'application/x-www-form-urlencoded' };
-  expect((await running.ask('/first-run', { method: 'POST', headers, body })).status).toBe(303);
+  const form = 'action=next&step=pen&at=start&pen_language=FRENCH&pen_auto_sync=false&shown=921&shown=920&albums=921';
+  expect((await running.form('/first-run', form, browser)).status).toBe(303);
   expect(running.services.config.saved).toMatchObject({ pen_language: 'FRENCH', pen_auto_sync: false });
   expect(running.services.albums.list().map(({ oid, on_pens }) => [oid, on_pens])).toEqual([
     [920, 'none'],

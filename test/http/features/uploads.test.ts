@@ -32,12 +32,7 @@ const codeOf = (answer: Answer): unknown[] => [
   answer.status,
   (answer.json() as { error?: { code: string } }).error?.code,
 ];
-const add = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-  running.ask('/', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
+const add = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> => running.post('/', body, headers);
 /** Sends a complete file, and returns its id. */
 async function parcel(content: string, metadata?: string): Promise<string> {
   const headers: Record<string, string> = metadata === undefined ? {} : { 'upload-metadata': metadata };

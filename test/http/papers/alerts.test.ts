@@ -21,11 +21,7 @@ async function put(...titles: string[]): Promise<void> {
     year: 2024,
     conference: 'ACL',
   }));
-  await running.ask('/papers?filename=new.json', {
-    method: 'POST',
-    headers: { ...json, 'content-type': 'application/json' },
-    body: JSON.stringify(papers),
-  });
+  await running.post('/papers?filename=new.json', papers, json);
 }
 
 describe('a kept search', () => {

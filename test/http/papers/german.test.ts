@@ -46,8 +46,7 @@ it('programs are answered in English', async () => {
 
 it('what came of a file of papers is told in German', async () => {
   const csv = 'title,year,conference\nEins,nie,ACL\n,2020,\nA,2020,ACL,zu viel\n';
-  const body = multipart([{ name: 'files', filename: 'a.csv', content: csv }]);
-  const answer = await running.ask('/papers', { method: 'POST', headers: { ...multipartType, ...germanPage }, body });
+  const answer = await running.parts('/papers', [{ name: 'files', filename: 'a.csv', content: csv }], germanPage);
   const [note = ''] = [answer.headers['set-cookie'] ?? ''].flat();
   const shown = await running.ask('/papers', { headers: { ...germanPage, cookie: note.split(';')[0] ?? '' } });
   expect(shown.text).toContain('erwartet wird eine ganze Zahl von 1900 bis 2100');

@@ -23,9 +23,7 @@ const whole = {
 };
 
 async function put(...uids: string[]): Promise<number> {
-  const body = JSON.stringify(uids.map(paper));
-  const headers = { ...json, 'content-type': 'application/json' };
-  const answer = await running.ask('/papers?filename=list.json', { method: 'POST', headers, body });
+  const answer = await running.post('/papers?filename=list.json', uids.map(paper), json);
   return (answer.json() as { import_id: number }).import_id;
 }
 

@@ -12,8 +12,7 @@ beforeAll(async () => {
     { ...given, uid: 'b/?&', title: 'On pencils', conference: 'EMNLP', year: 2021 },
     { ...given, uid: 'c', title: 'Suns', conference: 'ACL', year: 2022, session: 'T', abstract: 'Far away.' },
   ];
-  const body = JSON.stringify(more);
-  await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await running.post('/papers', more);
 });
 
 const json = (path: string) => running.ask(path, { headers: { accept: 'application/json' } });

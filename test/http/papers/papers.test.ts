@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { say } from '../../../workers/base/language/sentence.js';
 import { until } from '../../support/patience.js';
-import { browser, multipart, multipartType, start } from '../client.js';
+import { browser, start } from '../client.js';
 import { afterLogin, allowsOnly, leadsBack } from '../every-path.js';
 import { forAllTests } from '../../support/opened.js';
 
@@ -194,11 +194,11 @@ describe('POST /papers', () => {
   });
 
   it('takes files, and names what it could not take by file and line', async () => {
-    const body = multipart([
+    const parts = [
       { name: 'files', filename: 'a.jsonl', content: line(6) },
       { name: 'files', filename: 'b.CSV', content: 'title,year,conference\nX,1,EMNLP\n' },
-    ]);
-    const answer = await running.ask('/papers', { method: 'POST', headers: multipartType, body });
+    ];
+    const answer = await running.parts('/papers', parts);
     expect(answer.json()).toMatchObject({
       success: true,
       added: 1,
@@ -208,16 +208,16 @@ describe('POST /papers', () => {
         { filename: 'b.CSV', rejected: [{ line: 2 }] },
       ],
     });
-    const page = await running.ask('/papers', { method: 'POST', headers: { ...multipartType, ...browser }, body });
+    const page = await running.parts('/papers', parts, browser);
     expect([page.status, page.headers.location]).toEqual([303, '/papers']);
     expect(await running.leftovers()).toEqual([]);
   });
 
   it('takes conference and year from the form, the address, and the names of file and folder', async () => {
-    const open = JSON.stringify([{ title: 'Open', authors: ['Ada'], abstract: 'x', venue: null }]);
-    const file = { name: 'files', filename: 'all.json', content: open };
+    const open = [{ title: 'Open', authors: ['Ada'], abstract: 'x', venue: null }];
+    const file = { name: 'files', filename: 'all.json', content: JSON.stringify(open) };
     const ask = async (more: { name: string; content: string }[], path = '/papers'): Promise<object> =>
-      (await running.ask(path, { method: 'POST', headers: multipartType, body: multipart([...more, file]) })).json();
+      (await running.parts(path, [...more, file])).json();
     const field = (name: string, content: string): { name: string; content: string } => ({ name, content });
     const by = (...ways: string[]): object => ({
       added: 1,
@@ -231,11 +231,7 @@ describe('POST /papers', () => {
     expect(await ask([field('year', '20x')])).toMatchObject({
       error: { fields: { year: expect.any(String) as unknown } },
     });
-    const alone = await running.ask('/papers?filename=iclr2018.json&year=2004', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: open,
-    });
+    const alone = await running.post('/papers?filename=iclr2018.json&year=2004', open);
     expect(alone.json()).toMatchObject(by('name', 'given'));
     expect(await ask([])).toMatchObject({
       rejected_kinds: [
@@ -248,25 +244,15 @@ describe('POST /papers', () => {
   });
 
   it('refuses what is no file of papers, an empty form and other types', async () => {
-    const bad = await running.ask('/papers', {
-      method: 'POST',
-      headers: multipartType,
-      body: multipart([{ name: 'files', filename: 'a.mp3', content: 'x' }]),
-    });
+    const bad = await running.parts('/papers', [{ name: 'files', filename: 'a.mp3', content: 'x' }]);
     expect([bad.status, error(bad).fields['files']]).toEqual([400, expect.stringContaining('.jsonl')]);
     expect((await running.ask('/papers', { method: 'POST' })).status).toBe(400);
-    expect(
-      (await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' })).status,
-    ).toBe(415);
-    expect(
-      (
-        await running.ask('/papers', {
-          method: 'POST',
-          headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip' },
-          body: 'x',
-        })
-      ).status,
-    ).toBe(415);
+    const others: Record<string, string>[] = [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'text/csv', 'content-encoding': 'gzip' },
+    ];
+    for (const headers of others)
+      expect((await running.ask('/papers', { method: 'POST', headers, body: 'x' })).status).toBe(415);
   });
 
   it('takes no more than an upload may have', async () => {
@@ -304,11 +290,7 @@ describe('embeddings', () => {
       ids: expect.arrayContaining(['a']) as unknown,
       documents: expect.arrayContaining(['On <b>Pens</b>\n\nInk & sound.']) as unknown,
     });
-    const back = await running.ask('/papers/embeddings?conference=EMNLP&year=2020', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(data),
-    });
+    const back = await running.post('/papers/embeddings?conference=EMNLP&year=2020', data);
     expect(back.json()).toEqual({ success: true, imported: 8 });
     expect((await running.ask('/papers/embeddings?conference=EMNLP')).status).toBe(400);
     expect(
