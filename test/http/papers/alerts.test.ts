@@ -59,19 +59,6 @@ describe('a kept search', () => {
     expect(await page()).toContain('href="/papers/alerts?id=search-1"');
     expect((await page('/papers/alerts?id=search-1')).match(/class="paper-found"/g)).toHaveLength(12);
   });
-
-  it.each([
-    [{ action: 'keep', q: ' ' }, 400, 'q'],
-    [{ action: 'keep', q: 'nothing:"x"' }, 400, 'q'],
-    [{ action: 'keep', q: 'x', year: '1' }, 400, 'year'],
-    [{ action: 'seen', until: 'now' }, 400, 'until'],
-    [{ action: 'add', q: 'x' }, 400, 'action'],
-    [{ action: 'remove', id: 'nobody' }, 404, undefined],
-  ])('refuses %j', async (fields, status, field) => {
-    const answer = await post('/papers/alerts', fields);
-    const { error } = answer.json() as { error: { fields: object } };
-    expect([answer.status, Object.keys(error.fields)]).toEqual([status, field === undefined ? [] : [field]]);
-  });
 });
 
 describe('the Atom feed', () => {
@@ -158,15 +145,21 @@ describe('a feed', () => {
     await post('/papers/feeds', { action: 'remove', id: 'feed-1' });
     expect(await list()).toMatchObject({ feeds: [{ id: 'feed-2' }] });
   });
+});
 
-  it.each([
-    [{ action: 'add', address: 'cs.CL' }, 400, 'address'],
-    [{ action: 'add', address: '' }, 400, 'address'],
-    [{ action: 'add', address: 'https://a.example/', every: 'hour' }, 400, 'every'],
-    [{ action: 'fetch', id: 'nobody' }, 404, undefined],
-  ])('refuses %j', async (fields, status, field) => {
-    const answer = await post('/papers/feeds', fields);
-    const { error } = answer.json() as { error: { fields: object } };
-    expect([answer.status, Object.keys(error.fields)]).toEqual([status, field === undefined ? [] : [field]]);
-  });
+it.each<[string, Fields, number, string | undefined]>([
+  ['/papers/alerts', { action: 'keep', q: ' ' }, 400, 'q'],
+  ['/papers/alerts', { action: 'keep', q: 'nothing:"x"' }, 400, 'q'],
+  ['/papers/alerts', { action: 'keep', q: 'x', year: '1' }, 400, 'year'],
+  ['/papers/alerts', { action: 'seen', until: 'now' }, 400, 'until'],
+  ['/papers/alerts', { action: 'add', q: 'x' }, 400, 'action'],
+  ['/papers/alerts', { action: 'remove', id: 'nobody' }, 404, undefined],
+  ['/papers/feeds', { action: 'add', address: 'cs.CL' }, 400, 'address'],
+  ['/papers/feeds', { action: 'add', address: '' }, 400, 'address'],
+  ['/papers/feeds', { action: 'add', address: 'https://a.example/', every: 'hour' }, 400, 'every'],
+  ['/papers/feeds', { action: 'fetch', id: 'nobody' }, 404, undefined],
+])('%s refuses %j', async (path, fields, status, field) => {
+  const answer = await post(path, fields);
+  const { error } = answer.json() as { error: { fields: object } };
+  expect([answer.status, Object.keys(error.fields)]).toEqual([status, field === undefined ? [] : [field]]);
 });

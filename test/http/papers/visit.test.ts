@@ -1,7 +1,7 @@
 /** A search costs something: a link of another site asks first. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { start } from '../client.js';
-import { asksFirst, links, opensByLink, ours, standsAlone } from '../visits.js';
+import { asksFirst, links, opensByLink, ours } from '../visits.js';
 import { forAllTests } from '../../support/opened.js';
 
 const running = forAllTests(start, (one) => one.stop());
@@ -37,6 +37,3 @@ it.each(ours)('our own pages, typed addresses and programs search: %j', async (h
     expect([path, (await running.ask(path, { headers })).status]).toEqual([path, 200]);
   expect(searches).toBe(1);
 });
-
-it('no answer can be framed or taken into another page', async () =>
-  standsAlone(running, ['/papers', '/papers?q=ink']));
