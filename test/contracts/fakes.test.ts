@@ -77,13 +77,12 @@ describePens('the made-up one', async () => {
 
 describePaperMaps('the made-up one', async () => {
   const papers = fakePapers();
-  const nothing = async (): Promise<void> => undefined;
   return { papers, maps: fakePaperMaps(papers, papers.all), settled: nothing, close: nothing };
 });
 
 describeSaved('the made-up one', async () => {
   const papers = fakePapers();
-  return { papers, saved: fakeSaved(papers), close: async () => undefined };
+  return { papers, saved: fakeSaved(papers), close: nothing };
 });
 
 describeAlerts('the made-up one', async () => {
@@ -94,7 +93,7 @@ describeAlerts('the made-up one', async () => {
 describePaperChanges('the made-up one', async () => {
   const papers = fakePapers();
   const saved = fakeSaved(papers);
-  return { papers, saved, changes: fakePaperChanges(papers, saved), close: async () => undefined };
+  return { papers, saved, changes: fakePaperChanges(papers, saved), close: nothing };
 });
 
 describePapers('the made-up one', async () => {
@@ -119,6 +118,6 @@ describeArrivals('the made-up one', async () => {
     setAside: async (name, more = {}) =>
       service.add({ end: 'duplicate', name, aside: [`duplicates/${name}`], ...more }),
     takeAway: async () => void (service.gone = true),
-    close: async () => undefined,
+    close: nothing,
   };
 });

@@ -15,7 +15,7 @@ import { fakeBackups, type FakeBackups } from './fakes/backups.js';
 import { fakeConfig, type FakeConfig } from './fakes/config.js';
 import { fakeEvents, type FakeEvents } from './fakes/events.js';
 import { fakeLogs, type FakeLogs } from './fakes/logs.js';
-import { fakeMetrics, type FakeMetrics } from './fakes/metrics.js';
+import { fakeMetrics } from './fakes/metrics.js';
 import { fakePapers, type FakePapers } from './fakes/papers.js';
 import { fakePaperMaps, type FakePaperMaps } from './fakes/paper-maps.js';
 import { fakePaperChanges } from './fakes/paper-changes.js';
@@ -40,7 +40,6 @@ export interface FakeServices extends Services {
   config: FakeConfig;
   events: FakeEvents;
   logs: FakeLogs;
-  metrics: FakeMetrics;
   papers: FakePapers;
   paperMaps: FakePaperMaps;
   /** The file of the test sheet for the first run: it is on these pens, or cannot be made. */

@@ -11,12 +11,6 @@ import { writeGme } from '../../workers/build/write-gme.js';
 import type { PlayerMode } from '../../workers/gme/header.js';
 import { beeps, samplesOf, wavOf } from '../../workers/print/test-sheet/sounds.js';
 
-export interface TestTries {
-  tries: PenSessions;
-  kept: KeptFiles;
-  stop(): void;
-}
-
 /** The sound of a track, from 0: no two are alike. */
 export const soundOf = (track: number): Buffer => wavOf(samplesOf(beeps(330 + 20 * track, 1)));
 
@@ -36,8 +30,8 @@ export function testTries(
   folder: string,
   albums: Pick<AlbumService, 'get' | 'gmeFile'>,
   clock: MonotonicClock,
-  maxBytes: () => number = () => 10_000_000,
-): TestTries {
+  maxBytes: () => number,
+): { tries: PenSessions; stop(): void } {
   const kept = new KeptFiles({ folder, maxBytes, clock, log: silentLog });
   const end = kept.start();
   const testSheet = new TestSheetFile({ folder, kept, language: () => 'GERMAN' });
@@ -51,5 +45,5 @@ export function testTries(
       return { ...file, path: sound, size: (await stat(sound)).size };
     },
   };
-  return { tries: new PenSessions({ albums: sounding, kept, testSheet, clock }), kept, stop: end };
+  return { tries: new PenSessions({ albums: sounding, kept, testSheet, clock }), stop: end };
 }

@@ -6,9 +6,10 @@ import { allParts } from '../../support/features.js';
 import { createApp } from '../../../http/app.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { operationsOf, requestsOf, type Operation, type Request } from '../../support/openapi.js';
-import { browser, start, type Answer, type Running } from '../client.js';
+import { browser, start, type Answer } from '../client.js';
 import { checker, document, files, operations, operation, published, send, world, type World } from '../documented.js';
 import { allowsOnly } from '../every-path.js';
+import { forAllTests } from '../../support/opened.js';
 
 const named = (some: readonly Operation[]) => some.map((one) => [`${one.method} ${one.path}`, one] as const);
 
@@ -117,9 +118,7 @@ async function ask(running: World, one: Operation, request: Request, accept: str
 }
 
 describe('each example of', () => {
-  let running: World;
-  beforeAll(async () => void (running = await world()));
-  afterAll(() => running.stop());
+  const running = forAllTests(world, (one) => one.stop());
 
   it.each(named(ended.filter((one) => !changes(one))))('%s is answered as documented', async (_, one) => {
     for (const request of requestsOf(one, files, running.instead))
@@ -199,9 +198,7 @@ describe('the checker itself', () => {
 });
 
 describe('the pages for programs', () => {
-  let running: Running;
-  beforeAll(async () => void (running = await start()));
-  afterAll(() => running.stop());
+  const running = forAllTests(start, (one) => one.stop());
   const pages = ['/api', '/api/albums', '/api/pens'];
 
   it.each([...pages, '/openapi.json'])('%s refuses other methods', async (path) =>
