@@ -1,5 +1,5 @@
 /** The limits of the inbox: thousands of useless files, unreadable folders, entries that crash the program. */
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -129,18 +129,25 @@ it('thousands of useless files are set aside with a few notes, and do not block 
 describe('an entry that crashed the program', () => {
   const entry = { key: 'folder/CD', name: 'CD', signature: 'a', files: [] } as unknown as Entry;
   const never = (): Promise<void> => new Promise(() => undefined);
+  let path: string;
+  let calls: string[];
+  beforeEach(async () => {
+    path = join(await folder(), 'note.json');
+    calls = [];
+  });
+  const say = (word: string) => async (): Promise<void> => void calls.push(word);
+  /** The import of each entry is under way, and never ends. */
+  const begun = (suspects: CrashSuspects, ...entries: Entry[]): Promise<unknown> =>
+    Promise.all(
+      entries.map(
+        (one) =>
+          new Promise<void>((resolve) => void suspects.guard([one], () => (resolve(), never()), say('rejected'))),
+      ),
+    );
 
   it('is retried after the first crash, and rejected after the second in a row', async () => {
-    const path = join(await folder(), 'note.json');
-    const calls: string[] = [];
-    const say = (word: string) => async (): Promise<void> => void calls.push(word);
-    const begun = (suspects: CrashSuspects): Promise<void> =>
-      new Promise((resolve) => {
-        const work = (): Promise<void> => (resolve(), never());
-        void suspects.guard([entry], work, say('rejected'));
-      });
-    await begun(new CrashSuspects(path));
-    await begun(new CrashSuspects(path));
+    await begun(new CrashSuspects(path), entry);
+    await begun(new CrashSuspects(path), entry);
     await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
     expect(calls).toEqual(['rejected']);
     await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
@@ -148,17 +155,7 @@ describe('an entry that crashed the program', () => {
   });
 
   it('is rejected at once if the program hung during its import alone, and retried if there were others', async () => {
-    const path = join(await folder(), 'note.json');
-    const calls: string[] = [];
-    const say = (word: string) => async (): Promise<void> => void calls.push(word);
     const other = { ...entry, key: 'folder/LP', name: 'LP' };
-    const begun = (suspects: CrashSuspects, ...entries: Entry[]): Promise<unknown> =>
-      Promise.all(
-        entries.map(
-          (one) =>
-            new Promise<void>((resolve) => void suspects.guard([one], () => (resolve(), never()), say('rejected'))),
-        ),
-      );
     await begun(new CrashSuspects(path), entry, other);
     const second = new CrashSuspects(path, true);
     await second.guard([other], say('the other'), say('rejected'));
@@ -172,16 +169,9 @@ describe('an entry that crashed the program', () => {
   });
 
   it('is not suspected after an import that ended, or with an invalid note', async () => {
-    const path = join(await folder(), 'note.json');
-    const calls: string[] = [];
-    const say = (word: string) => async (): Promise<void> => void calls.push(word);
-    const begun = (): Promise<void> =>
-      new Promise(
-        (resolve) => void new CrashSuspects(path).guard([entry], () => (resolve(), never()), say('rejected')),
-      );
-    await begun();
+    await begun(new CrashSuspects(path), entry);
     await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
-    await begun();
+    await begun(new CrashSuspects(path), entry);
     await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
     expect(calls).toEqual(['worked', 'worked']);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ at_work: [], strikes: {} });

@@ -1,21 +1,13 @@
 /** Lists of saved papers, and their screening, by forms as a browser without scripts sends them. */
 import { beforeEach, expect, it } from '@jest/globals';
-import { Readable } from 'node:stream';
 import { savedForms } from '../../../http/papers/saved/saved-forms.js';
 import { browser, start, type Answer } from '../client.js';
 import { forEachTest } from '../../support/opened.js';
 
 const running = forEachTest(start, (one) => one.stop());
 beforeEach(async () => {
-  await running.services.papers.import(
-    {
-      bytes: Readable.from([
-        JSON.stringify(['b', 'c'].map((uid) => ({ uid, title: `Ink ${uid}`, year: 2020, conference: 'ACL' }))),
-      ]),
-      format: 'json',
-    },
-    'Papers',
-  );
+  const papers = ['b', 'c'].map((uid) => ({ uid, title: `Ink ${uid}`, year: 2020, conference: 'ACL' }));
+  await running.post('/papers', papers);
 });
 
 const json = { accept: 'application/json' };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { Readable } from 'node:stream';
 import type { PaperFile } from '../../../http/papers/saved/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { browser, start, type Answer } from '../client.js';
@@ -98,8 +97,7 @@ describe('a saved paper', () => {
 it('the only paper of the last page leads to the page before when it is read or removed', async () => {
   const uids = Array.from({ length: 51 }, (_, n) => `p${n}`);
   const papers = uids.map((uid) => ({ uid, title: `Ink ${uid}`, year: 2020, conference: 'ACL' }));
-  const bytes = Readable.from([JSON.stringify(papers)]);
-  await running.services.papers.import({ bytes, format: 'json' }, 'Papers');
+  await running.post('/papers', papers);
   for (const uid of uids) await running.services.saved.save(uid);
   const forms: [Record<string, string>, string][] = [
     [{ action: 'read', read: 'true' }, '/papers/saved?read=false&page=2'],
