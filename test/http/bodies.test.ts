@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { holdFolder } from '../../workers/base/files/held-folder.js';
-import { boundary, browser, multipart, multipartType, png, start, track, type Running } from './client.js';
+import { boundary, browser, multipart, multipartType, png, start, track, type Part, type Running } from './client.js';
 import { until } from '../support/patience.js';
 
 let running: Running;
@@ -85,22 +85,16 @@ describe('an upload', () => {
   });
 
   it('without audio is refused, and nothing is kept', async () => {
-    expect((await running.parts('/', [track('a.mp3', '')])).status).toBe(422);
-    expect((await running.parts('/', [])).status).toBe(400);
-    expect((await running.parts('/', [track('')])).status).toBe(400);
-    expect((await running.parts('/', [{ name: 'files', content: 'not a file' }])).status).toBe(400);
-    expect(
-      (await running.parts('/', [track('a'), { name: 'cover', filename: 'x.png', content: '<html>' }])).status,
-    ).toBe(400);
-    expect(
-      (
-        await running.parts('/', [
-          track('a'),
-          { name: 'cover', filename: '1', content: png },
-          { name: 'cover', filename: '2', content: png },
-        ])
-      ).status,
-    ).toBe(400);
+    const cover = (filename: string, content: string | Buffer): Part => ({ name: 'cover', filename, content });
+    const wrong: [Part[], number][] = [
+      [[track('a.mp3', '')], 422],
+      [[], 400],
+      [[track('')], 400],
+      [[{ name: 'files', content: 'not a file' }], 400],
+      [[track('a'), cover('x.png', '<html>')], 400],
+      [[track('a'), cover('1', png), cover('2', png)], 400],
+    ];
+    for (const [parts, status] of wrong) expect((await running.parts('/', parts)).status).toBe(status);
     expect(albums()).toEqual([]);
   });
 
@@ -178,37 +172,16 @@ describe('hostile bodies', () => {
   it('with too many fields are refused', async () => {
     for (const count of [1101, 10_000]) {
       const names = Array.from({ length: count }, (_, n) => `f${n}`);
-      expect(
-        (await post('/library', 'application/x-www-form-urlencoded', names.map((name) => `${name}=1`).join('&')))
-          .status,
-      ).toBe(413);
-      expect(
-        (
-          await running.parts(
-            '/library',
-            names.map((name) => ({ name, content: '1' })),
-          )
-        ).status,
-      ).toBe(413);
-      expect(
-        (
-          await running.parts(
-            '/',
-            names.map((name) => ({ name, content: '1' })),
-          )
-        ).status,
-      ).toBe(413);
-      expect(
-        (await post('/library', 'application/json', JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))))
-          .status,
-      ).toBe(400);
+      const parts = names.map((name) => ({ name, content: '1' }));
+      for (const path of ['/library', '/']) expect((await running.parts(path, parts)).status).toBe(413);
+      const pairs = names.map((name): [string, string] => [name, '1']);
+      expect((await running.form('/library', pairs)).status).toBe(413);
+      expect((await running.post('/library', Object.fromEntries(pairs))).status).toBe(400);
     }
     const files = Array.from({ length: 2100 }, (_, n) => track(`${n}`, 'x'));
     expect((await running.parts('/', files)).status).toBe(413);
-    expect((await post('/library', 'application/json', `{"action":"${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
-    expect(
-      (await post('/library', 'application/x-www-form-urlencoded', `action=${'x'.repeat(2_000_000)}`)).status,
-    ).toBe(413);
+    expect((await running.post('/library', { action: 'x'.repeat(2_000_000) })).status).toBe(413);
+    expect((await running.form('/library', { action: 'x'.repeat(2_000_000) })).status).toBe(413);
     expect((await running.parts('/library', [{ name: 'action', content: 'x'.repeat(2_000_000) }])).status).toBe(413);
   });
 

@@ -14,6 +14,7 @@ import { until } from '../../support/patience.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { testSettings } from '../../support/settings.js';
+import { record } from '../../workers/papers/databases.js';
 
 const folder = temporaryFolders();
 const minute = 60_000;
@@ -264,29 +265,12 @@ it('take over what another machine had held and lost', async () => {
   await status(({ embedded, state }) => embedded === 1 && state === 'idle');
   const other = new DatabaseManager(config.paper_db);
   try {
-    await other.storePapers([
-      {
-        uid: 'held',
-        title: 'Held',
-        authors: [],
-        abstract: '',
-        session: 'S',
-        poster_position: '',
-        year: 2020,
-        conference: 'ACL',
-      },
-    ]);
-    expect(
-      (
-        await other.claimForEmbedding({
-          collection: config.collection_name,
-          owner: 'other',
-          limit: 5,
-          leaseMs: 120_000,
-          now: clock.now(),
-        })
-      ).map(({ uid }) => uid),
-    ).toEqual(['held']);
+    await other.addPaper(record({ uid: 'held', title: 'Held' }));
+    const claimed = await other.claimForEmbedding({
+      ...{ collection: config.collection_name, owner: 'other', limit: 5, leaseMs: 120_000 },
+      now: clock.now(),
+    });
+    expect(claimed.map(({ uid }) => uid)).toEqual(['held']);
   } finally {
     await other.close();
   }
