@@ -2,20 +2,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrderInput } from '../../../workers/audio/album/order.js';
 import { albumsIn } from '../../../workers/audio/album/tree/albums-in.js';
+import { noTags } from '../../../workers/audio/formats/facts.js';
 import { growthOf } from '../../support/linear.js';
 
 type Facts = Partial<OrderInput['facts']>;
-
-const noFacts: OrderInput['facts'] = {
-  title: undefined,
-  album: undefined,
-  artist: undefined,
-  albumArtist: undefined,
-  year: null,
-  trackText: undefined,
-  disc: null,
-  genre: undefined,
-};
 
 /** Two tracks a folder, with the facts given; a path with an ending is one track, or another file. */
 function files(tree: Record<string, Facts>) {
@@ -23,7 +13,7 @@ function files(tree: Record<string, Facts>) {
     const paths = /\.\w+$/.test(path) ? [path] : ['01.mp3', '02.mp3'].map((name) => `${path}/${name}`);
     return paths.map((relativePath, at) => ({
       relativePath: relativePath.replace(/^\//, ''),
-      facts: { ...noFacts, trackText: facts.album === undefined ? undefined : String(at + 1), ...facts },
+      facts: { ...noTags, trackText: facts.album === undefined ? undefined : String(at + 1), ...facts },
     }));
   });
   const isTrack = ({ relativePath }: { relativePath: string }): boolean => relativePath.endsWith('.mp3');

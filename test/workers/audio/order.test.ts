@@ -1,21 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { noTags } from '../../../workers/audio/formats/facts.js';
 import { commonTitle, orderAlbum, type OrderInput, splitAlbum } from '../../../workers/audio/album/order.js';
 
 type Facts = Partial<OrderInput['facts']>;
 
 const file = (relativePath: string, facts: Facts = {}): OrderInput => ({
   relativePath,
-  facts: {
-    title: undefined,
-    album: undefined,
-    artist: undefined,
-    albumArtist: undefined,
-    year: null,
-    trackText: undefined,
-    disc: null,
-    genre: undefined,
-    ...facts,
-  },
+  facts: { ...noTags, ...facts },
 });
 const paths = (files: OrderInput[]): string[] => orderAlbum(files).tracks.map(({ relativePath }) => relativePath);
 const titles = (...names: string[]): string[] =>
