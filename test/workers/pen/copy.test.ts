@@ -6,7 +6,7 @@ import { copyToPen, type CopyOptions } from '../../../workers/pen/transfer/copy.
 import type { RememberedFile, WantedFile } from '../../../workers/pen/types.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { gmeBytes, putOnPen, sha256, wantedIn } from './gme-files.js';
-import { boundFolder, disk, memoryVolume, remount, strayFiles, unmount, withDisks, withMounts } from './mounts.js';
+import { boundFolder, disk, memoryVolume, strayFiles, unmount, withDisks, withMounts } from './mounts.js';
 import { contentsOf, inPen } from './sync-pen.js';
 import { openFiles } from '../../support/open-files.js';
 
@@ -140,16 +140,6 @@ withMounts('a copy onto a mounted volume', () => {
       message: expect.stringMatching(/^"Album 5" \(5\) cannot be copied: the pen reports that it is full/) as unknown,
     });
     expect(strayFiles(pen)).toEqual(['recording']);
-    unmount(pen);
-  });
-
-  it('says that the pen is read-only', async () => {
-    const pen = memoryVolume('12m');
-    expect(remount(pen, 'ro')).toBe(true);
-    await expect(copy(pen, await wantedIn(await folder(), 5))).rejects.toMatchObject({
-      code: 'not_now',
-      message: expect.stringMatching(/the pen is read-only/) as unknown,
-    });
     unmount(pen);
   });
 

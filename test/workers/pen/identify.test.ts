@@ -131,23 +131,18 @@ describe('a name', () => {
   );
 });
 
+const pen = (serial: string | null, volumeId: string, path = '/a'): FoundPen => ({
+  pen: {
+    ...{ id: serial ?? volumeId, name: 'tiptoi', path, serial, readOnly: false },
+    ...{ firmware: null, language: null, generation: null },
+  },
+  volumeId,
+  folder: `inode of ${path}`,
+});
+const ids = (found: readonly FoundPen[]): string[] => found.map((one) => one.pen.id);
+
 describe('pens with one number', () => {
-  const pen = (serial: string | null, volumeId: string, path: string): FoundPen => ({
-    pen: {
-      id: serial ?? volumeId,
-      name: 'tiptoi',
-      path,
-      serial,
-      firmware: null,
-      language: null,
-      generation: null,
-      readOnly: false,
-    },
-    volumeId,
-    folder: `inode of ${path}`,
-  });
   const [a, b, c] = [pen('TW1', 'volume-A', '/a'), pen('TW1', 'volume-B', '/b'), pen('TW1', 'volume-B', '/c')];
-  const ids = (found: readonly FoundPen[]): string[] => found.map((one) => one.pen.id);
 
   it('get ids of their own', () => {
     expect(ids(withOwnIds([a, b, c]))).toEqual(['TW1', 'TW1-volume-B', `TW1-${placeId('/c')}`]);
@@ -188,33 +183,23 @@ describe('pens with one number', () => {
 });
 
 describe('a pen without a number', () => {
-  const found = (serial: string | null, volumeId: string, path = '/a'): FoundPen => ({
-    pen: {
-      ...{ id: serial ?? volumeId, name: 'tiptoi', path, serial, readOnly: false },
-      ...{ firmware: null, language: null, generation: null },
-    },
-    volumeId,
-    folder: `inode of ${path}`,
-  });
-  const ids = (all: readonly FoundPen[]): string[] => all.map((one) => one.pen.id);
-
   it('stays the same pen when its log appears, while it is plugged in and later', () => {
     const volume = 'volume-1A2B-3C4D';
-    const before = withOwnIds([found(null, volume)]);
-    const now = withOwnIds([found('TW1', volume)], before);
+    const before = withOwnIds([pen(null, volume)]);
+    const now = withOwnIds([pen('TW1', volume)], before);
     expect(ids(now)).toEqual([volume]);
-    expect(ids(withOwnIds([found('TW1', volume)], [], [{ id: volume, serial: null }]))).toEqual([volume]);
+    expect(ids(withOwnIds([pen('TW1', volume)], [], [{ id: volume, serial: null }]))).toEqual([volume]);
     const known = [{ id: volume, serial: 'TW1' }];
-    expect(ids(withOwnIds([found('TW1', 'volume-formatted', '/b')], [], known))).toEqual([volume]);
-    expect(ids(withOwnIds([found(null, volume)], now, known))).toEqual([volume]);
+    expect(ids(withOwnIds([pen('TW1', 'volume-formatted', '/b')], [], known))).toEqual([volume]);
+    expect(ids(withOwnIds([pen(null, volume)], now, known))).toEqual([volume]);
   });
 
   it('is not taken for another one that comes to its place', () => {
     const place = placeId('/a');
-    const before = withOwnIds([found(null, place)]);
+    const before = withOwnIds([pen(null, place)]);
     const other = { id: 'TW2', serial: 'TW2' };
-    expect(ids(withOwnIds([found('TW2', place)], before, [other]))).toEqual(['TW2']);
-    expect(ids(withOwnIds([found('TW3', place)], [], [{ id: place, serial: null }]))).toEqual(['TW3']);
-    expect(ids(withOwnIds([found(null, place)], withOwnIds([found('TW2', place)])))).toEqual([place]);
+    expect(ids(withOwnIds([pen('TW2', place)], before, [other]))).toEqual(['TW2']);
+    expect(ids(withOwnIds([pen('TW3', place)], [], [{ id: place, serial: null }]))).toEqual(['TW3']);
+    expect(ids(withOwnIds([pen(null, place)], withOwnIds([pen('TW2', place)])))).toEqual([place]);
   });
 });
