@@ -446,17 +446,6 @@ describe('importBatch', () => {
     ]);
   });
 
-  it('uses the picture of a track as cover if there is no other', async () => {
-    const ctx = await context();
-    const { albums } = await importBatch(
-      await batch(
-        await source({ '1.mp3': { picture: { data: png(4, 4, [0, 0, 255]), type: 'image/png' }, tags: {} } }),
-      ),
-      ctx,
-    );
-    expect(albums[0]).toMatchObject({ cover: 'cover.jpg', cover_kind: 'embedded' });
-  });
-
   it('keeps pictures that differ between tracks, each once', async () => {
     const ctx = await context();
     const of = (n: number, shade?: number): Mp3Options => ({
@@ -611,17 +600,6 @@ describe('an upload to an album', () => {
     ]);
     expect(outcome.known).toEqual(['1.mp3']);
     expect((await walk(late)).map((file) => file.relativePath)).toEqual(['1.mp3']);
-  });
-
-  it('adds a late cover', async () => {
-    const ctx = await context();
-    const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
-    const outcome = await addToAlbum(
-      albums[0]?.folder ?? '',
-      await batch(await source({ 'front.png': png(2, 2, [9, 9, 9]) })),
-      ctx,
-    );
-    expect(outcome.albums[0]).toMatchObject({ cover: 'cover.jpg', tracks: [{ track_title: 'Lied 1' }] });
   });
 
   it('reports a duplicate if the album has all tracks', async () => {
