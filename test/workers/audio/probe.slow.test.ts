@@ -333,33 +333,11 @@ describe('what does not play is refused with its reason', () => {
   });
 
   it('a video without sound', async () => {
-    const path = await encoded('m4a', [
-      '-f',
-      'lavfi',
-      '-i',
-      'color=red:size=32x32:duration=1',
-      '-c:v',
-      'mpeg4',
-      '-f',
-      'mp4',
-    ]);
+    const film = ['-f', 'lavfi', '-i', 'color=red:size=32x32:duration=1'];
+    const tone = ['-f', 'lavfi', '-i', 'sine=duration=1'];
+    const path = await encoded('m4a', [...film, '-c:v', 'mpeg4', '-f', 'mp4']);
     expect(await refusal(path)).toMatch(/picture.*no audio/);
-    const both = await encoded('m4a', [
-      '-f',
-      'lavfi',
-      '-i',
-      'color=red:size=32x32:duration=1',
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=duration=1',
-      '-c:v',
-      'mpeg4',
-      '-c:a',
-      'aac',
-      '-f',
-      'mp4',
-    ]);
+    const both = await encoded('m4a', [...film, ...tone, '-c:v', 'mpeg4', '-c:a', 'aac', '-f', 'mp4']);
     expect((await probe(both)).durationMs).toBeGreaterThan(900);
   });
 

@@ -4,15 +4,14 @@ import { link, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gmeAround } from '../../../workers/gme/write.js';
 import { readPen } from '../../../workers/pen/plan/inventory.js';
-import { openVolume, type VolumeRoot, withVolume } from '../../../workers/pen/volume-root.js';
+import { openVolume, withVolume } from '../../../workers/pen/volume-root.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { gmeBytes, putOnPen } from './gme-files.js';
 import { boundFolder, memoryVolume, withMounts } from './mounts.js';
+import { inPen } from './sync-pen.js';
 import { openFiles } from '../../support/open-files.js';
 
 const folder = temporaryFolders();
-const inFolder = <T>(path: string, task: (root: VolumeRoot) => Promise<T>): Promise<T> =>
-  withVolume(path, { mounted: false }, task);
 
 describe('what lies on a pen', () => {
   it('is every *.gme in any folder and case, with its product id', async () => {
@@ -23,7 +22,7 @@ describe('what lies on a pen', () => {
     await putOnPen(pen, 'system/own.Gme', gmeBytes(8, 1));
     await putOnPen(pen, '.Trashes/501/old.gme', gmeBytes(9, 1));
     await writeFile(join(pen, 'song.mp3'), 'x');
-    const { files, leftovers, skipped } = await inFolder(pen, (root) => readPen(root));
+    const { files, leftovers, skipped } = await inPen(pen, (root) => readPen(root));
     expect(files[0]).toEqual({ path: '920_A.gme', size: real.size, mtimeMs: real.mtimeMs, productId: 920 });
     expect(files.map(({ path, productId }) => [path, productId])).toEqual([
       ['920_A.gme', 920],
@@ -42,7 +41,7 @@ describe('what lies on a pen', () => {
     await writeFile(join(pen, 'just.gme'), gmeBytes(5, 1).subarray(0, 0x200));
     await writeFile(join(pen, '._apple.gme'), Buffer.alloc(4096));
     await truncate(join(pen, 'other.gme'), 2 ** 32 + 5); // larger than FAT can hold, and sparse
-    const { files } = await inFolder(pen, (root) => readPen(root));
+    const { files } = await inPen(pen, (root) => readPen(root));
     expect(Object.fromEntries(files.map(({ path, productId }) => [path, productId]))).toEqual({
       '._apple.gme': null,
       'empty.gme': null,
@@ -63,7 +62,7 @@ describe('what lies on a pen', () => {
     await mkdir(join(pen, '~tonstift-5.tmp'));
     await link(join(outside, 'secret.gme'), join(pen, 'hard.gme'));
     execFileSync('mkfifo', [join(pen, 'pipe.gme')]);
-    const { files, leftovers, skipped } = await inFolder(pen, (root) => readPen(root));
+    const { files, leftovers, skipped } = await inPen(pen, (root) => readPen(root));
     expect(files.map(({ path }) => path)).toEqual(['hard.gme']);
     expect(skipped).toEqual(
       ['folder.gme', 'link.gme', 'pipe.gme'].map((path) => ({ path, reason: 'It is not a file.' })),
@@ -76,17 +75,17 @@ describe('what lies on a pen', () => {
     await writeFile(join(pen, '~tonstift-920.tmp'), 'half');
     await writeFile(join(pen, '~tonstift-x.tmp'), 'not ours');
     await putOnPen(pen, 'sub/~tonstift-921.tmp', gmeBytes(1, 1));
-    expect((await inFolder(pen, (root) => readPen(root))).leftovers).toEqual(['~tonstift-920.tmp']);
+    expect((await inPen(pen, (root) => readPen(root))).leftovers).toEqual(['~tonstift-920.tmp']);
   });
 
   it('has limits, and says what it left out', async () => {
     const pen = await folder();
     for (let n = 0; n < 20; n++) await putOnPen(pen, `d${n % 4}/${n}.gme`, gmeBytes(n + 1, 1));
     await putOnPen(pen, 'a/b/c/d/e/deep.gme', gmeBytes(900, 1));
-    const few = await inFolder(pen, (root) => readPen(root, { most: 10 }));
+    const few = await inPen(pen, (root) => readPen(root, { most: 10 }));
     expect(few.files.length).toBeLessThan(20);
     expect(few.skipped[0]?.reason).toBe('More than 10 files are on the pen.');
-    const flat = await inFolder(pen, (root) => readPen(root, { deepest: 2 }));
+    const flat = await inPen(pen, (root) => readPen(root, { deepest: 2 }));
     expect(flat.files).toHaveLength(20);
     expect(flat.skipped).toEqual([{ path: 'a/b/c', reason: 'More than 2 folders are nested.' }]);
   });
@@ -96,14 +95,14 @@ describe('what lies on a pen', () => {
     await writeFile(Buffer.concat([Buffer.from(`${pen}/`), Buffer.from([0xe4]), Buffer.from('.gme')]), gmeBytes(3, 1));
     await mkdir(Buffer.concat([Buffer.from(`${pen}/`), Buffer.from([0xfc])]));
     await putOnPen(pen, 'fine.gme', gmeBytes(4, 1));
-    const { files, skipped } = await inFolder(pen, (root) => readPen(root));
+    const { files, skipped } = await inPen(pen, (root) => readPen(root));
     expect(files.map(({ path }) => path)).toEqual(['fine.gme']);
     expect(skipped.map(({ reason }) => reason)).toEqual(['Its name is not UTF-8.', 'Its name is not UTF-8.']);
   });
 
   it('is not read when stopped, or when the folder is gone', async () => {
     const pen = await folder();
-    await expect(inFolder(pen, (root) => readPen(root, { signal: AbortSignal.abort() }))).rejects.toMatchObject({
+    await expect(inPen(pen, (root) => readPen(root, { signal: AbortSignal.abort() }))).rejects.toMatchObject({
       code: 'aborted',
     });
     const root = await openVolume(pen, { mounted: false });

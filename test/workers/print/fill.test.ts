@@ -1,18 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Bitmap } from '../../../workers/oid/pattern.js';
 import { fill, fillSpan, type Contour } from '../../../workers/print/output/fill.js';
+import { blank, get } from '../../support/print/bitmap.js';
 
-const blank = (width: number, height: number): Bitmap => ({
-  width,
-  height,
-  stride: Math.ceil(width / 8),
-  rows: new Uint8Array(Math.ceil(width / 8) * height),
-});
-const isBlack = ({ stride, rows }: Bitmap, x: number, y: number): boolean =>
-  ((rows[y * stride + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
 const drawn = (bitmap: Bitmap): string[] =>
   Array.from({ length: bitmap.height }, (_, y) =>
-    Array.from({ length: bitmap.width }, (_, x) => (isBlack(bitmap, x, y) ? '#' : '.')).join(''),
+    Array.from({ length: bitmap.width }, (_, x) => (get(bitmap, x, y) ? '#' : '.')).join(''),
   );
 const filled = (width: number, height: number, ...contours: Contour[]): string[] => {
   const bitmap = blank(width, height);

@@ -1,6 +1,7 @@
 /** PNG files of all kinds, out of shades of grey. Facts: PNG specification (W3C, third edition). */
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import type { GreyImage } from '../../../../../workers/oid/read/ink.js';
+import { pngOfChunks } from '../../../../fixtures/picture.js';
 
 export interface PngKind {
   colour: 0 | 2 | 3 | 4 | 6;
@@ -22,14 +23,6 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-}
 
 /** Samples of one pixel, as they are stored; white is also made of what is transparent. */
 function samples(value: number, { colour, depth }: PngKind): number[] {
@@ -79,15 +72,13 @@ export function pngFile({ width, height, pixels }: GreyImage, kind: PngKind): Bu
   if (dpi !== undefined) for (const at of [0, 4]) physical.writeUInt32BE(Math.round(dpi / 0.0254), at);
   const packed = deflateSync(Buffer.concat(rows), { level: 1 });
   const palette = Buffer.from(depth === 1 ? [9, 9, 9, 0, 0, 0] : Array.from({ length: 768 }, (_, n) => n / 3));
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    ...(dpi === undefined ? [] : [chunk('pHYs', physical)]),
-    ...(colour === 3 ? [chunk('PLTE', palette)] : []),
+  return pngOfChunks(
+    ['IHDR', header],
+    ...(dpi === undefined ? [] : [['pHYs', physical] as const]),
+    ...(colour === 3 ? [['PLTE', palette] as const] : []),
     // The first colour of the small palette is transparent.
-    ...(colour === 3 && depth === 1 ? [chunk('tRNS', Buffer.from([0]))] : []),
-    chunk('IDAT', packed.subarray(0, packed.length >> 1)),
-    chunk('IDAT', packed.subarray(packed.length >> 1)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+    ...(colour === 3 && depth === 1 ? [['tRNS', Buffer.from([0])] as const] : []),
+    ['IDAT', packed.subarray(0, packed.length >> 1)],
+    ['IDAT', packed.subarray(packed.length >> 1)],
+  );
 }
