@@ -17,11 +17,17 @@ beforeAll(() => {
 });
 
 const { config } = loadConfig(bareInput);
+/** The places of a program whose home is the folder `home`. */
+const places = {
+  ...bareInput.places,
+  data: join(root, 'home'),
+  configFile: join(root, 'home/config.json'),
+  logs: join(root, 'home/logs'),
+};
+const rulesBrokenBy = (changes: Partial<typeof config>): ReturnType<typeof brokenRules> =>
+  brokenRules({ ...config, ...changes }, { places, realpath: realpathOfExisting });
 const broken = (inbox: string, library: string): string[] =>
-  brokenRules(
-    { ...config, inbox_path: join(root, inbox), library_path: join(root, library) },
-    { places: bareInput.places, realpath: realpathOfExisting },
-  ).map(({ what }) => String(what));
+  rulesBrokenBy({ inbox_path: join(root, inbox), library_path: join(root, library) }).map(({ what }) => String(what));
 
 describe('brokenRules', () => {
   it('keeps inbox and library apart', () => {
@@ -42,45 +48,35 @@ describe('brokenRules', () => {
   });
 
   it('keeps inbox and library out of the folder that is removed at each start', () => {
-    const places = { ...bareInput.places, data: join(root, 'home') };
-    for (const field of ['inbox_path', 'library_path'] as const)
-      for (const [path, count] of [
-        ['home/staging', 1],
-        ['home/staging/x', 1],
-        ['home/stagings', 0],
+    for (const [path, count] of [
+      ['home/staging', 1],
+      ['home/staging/x', 1],
+      ['home/stagings', 0],
+    ] as const) {
+      const [own, elsewhere] = [join(root, path), '/elsewhere'];
+      for (const [inbox_path, library_path] of [
+        [own, elsewhere],
+        [elsewhere, own],
       ] as const) {
-        const other = field === 'inbox_path' ? 'library_path' : 'inbox_path';
-        const own = { ...config, [field]: join(root, path), [other]: '/elsewhere' };
-        const found = brokenRules(own, { places, realpath: realpathOfExisting });
+        const found = rulesBrokenBy({ inbox_path, library_path });
         expect(found.every(({ what }) => String(what).includes('temporary files'))).toBe(true);
         expect([path, found.length]).toEqual([path, count]);
       }
+    }
   });
 
   it('keeps the inbox from swallowing the files of the program', () => {
-    const places = {
-      ...bareInput.places,
-      data: join(root, 'home'),
-      configFile: join(root, 'home/config.json'),
-      logs: join(root, 'home/logs'),
-    };
-    const check = (inbox: string) =>
-      brokenRules(
-        { ...config, inbox_path: join(root, inbox), library_path: '/elsewhere' },
-        { places, realpath: realpathOfExisting },
-      );
+    const check = (inbox: string) => rulesBrokenBy({ inbox_path: join(root, inbox), library_path: '/elsewhere' });
     expect(String(check('home')[0]?.what)).toMatch(/Tonstift’s own files/);
     expect(check('.')).toHaveLength(1);
     expect(check('home/inbox')).toEqual([]);
   });
 
   it('keeps databases out of the inbox, and out of the folder that is removed at each start', () => {
-    const places = { ...bareInput.places, data: join(root, 'home') };
     const check = (paper_db: string): string[] =>
-      brokenRules(
-        { ...config, inbox_path: join(root, 'inbox'), library_path: '/elsewhere', paper_db },
-        { places, realpath: realpathOfExisting },
-      ).map(({ fields, what }) => `${fields.join()} ${String(what)}`);
+      rulesBrokenBy({ inbox_path: join(root, 'inbox'), library_path: '/elsewhere', paper_db }).map(
+        ({ fields, what }) => `${fields.join()} ${String(what)}`,
+      );
     expect(check(join(root, 'inbox/papers.db'))).toEqual([
       expect.stringMatching(/^paper_db,inbox_path must be separate: .* is in the inbox/),
     ]);
@@ -90,17 +86,9 @@ describe('brokenRules', () => {
   });
 
   it('lets no folder of the program be a pen', () => {
-    const places = { ...bareInput.places, data: join(root, 'home') };
+    const paths = { inbox_path: join(root, 'inbox'), library_path: join(root, 'library') };
     const check = (pen: string): string =>
-      brokenRules(
-        {
-          ...config,
-          inbox_path: join(root, 'inbox'),
-          library_path: join(root, 'library'),
-          pen_paths: ['/mnt/pen', join(root, pen)],
-        },
-        { places, realpath: realpathOfExisting },
-      )
+      rulesBrokenBy({ ...paths, pen_paths: ['/mnt/pen', join(root, pen)] })
         .map(({ what }) => String(what))
         .join();
     for (const pen of ['inbox', 'inbox/x', 'library', 'link', 'library/gme', '.', 'home'])
