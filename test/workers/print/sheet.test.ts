@@ -187,10 +187,7 @@ describe('sheetPages', () => {
       const pages = [
         ...sheetPages([albumOf({ oid: 7, title: 'Lang', tracks: 60 })], layoutOf({ preset: 'round' }), set),
       ];
-      const words = pages.flatMap((page) =>
-        page.items.flatMap((item) => (item.kind === 'text' ? item.line.runs.map((run) => run.text) : [])),
-      );
-      expect(words.filter((text) => text === 'Lang (continued)')).toHaveLength(2);
+      expect(pages.flatMap(wordsOf).filter((text) => text === 'Lang (continued)')).toHaveLength(2);
     });
   });
 
@@ -319,9 +316,7 @@ describe('sheetPages', () => {
     const pages = [...sheetPages([albumOf({ oid: 1, title: 'Lang', tracks: 99 })], layoutOf({ page_size: 'A5' }), set)];
     expect(pages.length).toBeGreaterThan(3);
     expect(codesOf(pages).slice(5)).toEqual(tracks(99));
-    const words = pages.map((page) =>
-      page.items.flatMap((item) => (item.kind === 'text' ? item.line.runs.map((run) => run.text) : [])).join(' '),
-    );
+    const words = pages.map((page) => wordsOf(page).join(' '));
     expect(words.slice(1).every((text) => text.includes('Lang (continued)'))).toBe(true);
   });
 

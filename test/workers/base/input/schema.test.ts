@@ -130,32 +130,13 @@ describe('fields', () => {
 
   it('are read by a schema, and others left alone', () => {
     expect(readFields('An edit', schema, new Map([['oid', '7']]))).toEqual({ oid: 7 });
-    expect(
-      readFields(
-        'An edit',
-        schema,
-        new Map([
-          ['oid', '7'],
-          ['action', 'x'],
-        ]),
-        ['action'],
-      ),
-    ).toEqual({ oid: 7 });
+    const given = new Map(Object.entries({ oid: '7', action: 'x' }));
+    expect(readFields('An edit', schema, given, ['action'])).toEqual({ oid: 7 });
   });
 
   it('name everything that is wrong at once', () => {
-    expect(
-      fieldsOf(() =>
-        readFields(
-          'An edit',
-          schema,
-          new Map<string, unknown>([
-            ['oid', 'x'],
-            ['title', 7],
-          ]),
-        ),
-      ),
-    ).toEqual({
+    const given = new Map(Object.entries({ oid: 'x', title: 7 }));
+    expect(fieldsOf(() => readFields('An edit', schema, given))).toEqual({
       oid: 'must be a whole number from 1 to 992, not "x".',
       title: 'must be one text, not 7.',
     });

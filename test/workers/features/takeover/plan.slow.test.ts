@@ -88,17 +88,10 @@ describe('an album of theirs', () => {
     expect(taking[0]?.given).toMatchObject({ album_title: 'Album 920', tracks: [{ track_title: 'Ein schöner Tag' }] });
   });
 
-  it.each([
-    [999, 919],
-    [993, 919],
-    [0, 919],
-    [1200, 919],
-  ])('of number %d gets %d, which is said', async (oid, instead) => {
+  it.each([999, 993, 0, 1200])('of number %d gets 919, which is said', async (oid) => {
     const plan = await ofOne({ oid });
-    expect(plan.taking).toMatchObject([{ formerly: String(oid), given: { oid: instead } }]);
-    expect(notesOf(plan)).toEqual([
-      expect.stringMatching(new RegExp(`^its number ${oid} is not valid .* gets ${instead}`)),
-    ]);
+    expect(plan.taking).toMatchObject([{ formerly: String(oid), given: { oid: 919 } }]);
+    expect(notesOf(plan)).toEqual([expect.stringMatching(new RegExp(`^its number ${oid} is not valid .* gets 919`))]);
   });
 
   it('whose file for the pen was made under another number is taken by its own, which is said', async () => {
