@@ -37,14 +37,6 @@ describe('a sync', () => {
     expect(memory.saves).toBe(saves);
   });
 
-  it('copies albums of one title beside each other', async () => {
-    const [host, pen, memory] = [await folder(), await folder(), emptyMemory()];
-    const wanted = [await wantedIn(host, 5, { title: 'Lieder' }), await wantedIn(host, 55, { title: 'Lieder' })];
-    await sync(pen, wanted, memory);
-    expect(await readdir(pen)).toEqual(['55_Lieder.gme', '5_Lieder.gme']);
-    expect(await inOrder(pen, wanted, memory)).toBe(true);
-  });
-
   it('counts every byte twice, upwards', async () => {
     const [host, pen] = [await folder(), await folder()];
     const wanted = [await wantedIn(host, 5, { size: 2 * mebi }), await wantedIn(host, 6)];

@@ -280,11 +280,6 @@ withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
     expect(await other.find()).toHaveLength(1);
   });
 
-  it('may be write-protected', async () => {
-    const path = mount(`${mediaFolder()}/tiptoi`, 'ro,size=1m');
-    expect(below(path, await finderOf([]).find())).toMatchObject([{ readOnly: true }]);
-  });
-
   it('stay while they are mounted, even when they are too slow for a look', async () => {
     const root = mediaFolder();
     const path = mount(`${root}/tiptoi`);
