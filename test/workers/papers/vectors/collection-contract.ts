@@ -130,11 +130,11 @@ export function describeCollections(
 
       if (isShared) {
         it('lets one of two programs in that write first with different models', async () => {
-          const stores = [store, await opened.reopen?.()];
+          const stores = [store, (await opened.reopen?.()) as VectorStore];
           for (let round = 0; round < times(10, 100); round++) {
-            const both = await Promise.all(stores.map((one) => one?.collection(`first-${round}`)));
+            const both = await Promise.all(stores.map((one) => one.collection(`first-${round}`)));
             const written = await Promise.allSettled(
-              ['x', 'y'].map((model, n) => both[n]?.upsert([record(model, [1, n])], { model, seen: null })),
+              both.map((one, n) => one.upsert([record(`${n}`, [1, n])], { model: `${n}`, seen: null })),
             );
             expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
             expect([round, await both[0]?.ids()]).toEqual([round, [(await both[1]?.facts())?.model]]);
