@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { systemCodeOf } from '../../workers/base/errors.js';
 import { simulatePen, type SimulatedPen } from '../../workers/pen/simulate.js';
 
 const mount = (...options: string[]): void => void execFileSync('mount', options, { stdio: 'pipe' });
@@ -27,6 +28,16 @@ export interface MountedPen {
   /** Nothing was written into the bare mount point. */
   isBareEmpty(): boolean;
   remove(): void;
+}
+
+/** The daemon may delete a file while the folder is read. */
+function readUnlessGone(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** @param folder in which the content is kept; a size in MB makes it a file system of its own that can be full */
@@ -69,7 +80,10 @@ export async function mountedPen(
       new Map(
         readdirSync(files)
           .filter((one) => /\.gme$/i.test(one))
-          .map((one) => [one, readFileSync(join(files, one))]),
+          .flatMap((one): [string, Buffer][] => {
+            const bytes = readUnlessGone(join(files, one));
+            return bytes === undefined ? [] : [[one, bytes]];
+          }),
       ),
     names: () => readdirSync(files).sort(),
     isBareEmpty: () => isMounted || readdirSync(point).length === 0,
