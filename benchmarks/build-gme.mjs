@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { writeGme } from '../dist/workers/build/write-gme.js';
 
 const trackBytes = 2_900_000;
-const limits = { timeRatio: 4, megabytes: 60 };
+const limits = { timeRatio: 3, megabytes: 60 };
 /** @type {import('../dist/workers/gme/header.js').GmeAlbum} */
 const album = { productId: 920, language: 'GERMAN', date: '19700101', mode: 'music' };
 

@@ -360,7 +360,7 @@ function without(album: AlbumRecord, out: readonly PenSync[], known: readonly Kn
 const albumsOf = (known: KnownPen | undefined): number[] =>
   [...new Set((known?.files ?? []).map(({ oid }) => oid))].filter((oid) => oid <= highestOid).sort((a, b) => a - b);
 
-/** What is known of a pen before it is noted. */
+/** Stands in for the memory of a pen that has just been plugged in for the first time. */
 const unnoted = { given_name: null, last_seen: 0, forgotten: false, files: [] };
 
 const awayView = (pen: KnownPen): Omit<PenView, 'unmounted' | 'long_away'> => ({

@@ -1,4 +1,4 @@
-/** Events: numbered, kept for a while, and told to each listener. */
+/** Events have numbers, stay available for a while, and reach each listener. */
 import { beforeEach, expect, it } from '@jest/globals';
 import { createEvents, type EventBus, type EventData } from '../../daemon/events.js';
 import type { DaemonEvent } from '../../http/resources/status/service.js';

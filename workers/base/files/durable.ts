@@ -28,8 +28,8 @@ export async function syncFolder(path: string): Promise<void> {
 const owner = process.pid.toString(16).padStart(6, '0');
 
 /**
- * Hidden, and independent of the target's name, which may already have the maximum length. Contains the process id, and
- * so many random digits that hundreds of writes at once never have the same name.
+ * The name is hidden and does not depend on the target's name, which may already have the maximum length. It contains
+ * the process id, and enough random digits that hundreds of writes at once get different names.
  */
 export const temporaryName = (): string => `.tonstift-${owner}${randomBytes(8).toString('hex')}.tmp`;
 

@@ -1,4 +1,4 @@
-/** The steps of a first run are told and survive a restart; the first album is its first step. */
+/** Each step of a first run causes an event and survives a restart. The first album completes the first step. */
 import { expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
