@@ -201,6 +201,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await cardOf(page)
       .getByText(/[12] of 4 files/)
       .waitFor();
+    await page.waitForFunction(`Object.keys(localStorage).some((key) => key.startsWith('tonstift:file:'))`);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     const card = cardOf(page);
@@ -220,6 +221,21 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     expect(await page.locator('.upload-card').count()).toBe(1);
     expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.startsWith('tonstift:'))`)).toEqual([]);
     complaints();
+  });
+
+  it('are not offered after a reload if the server has confirmed none of their files', async () => {
+    const page = await visit('/');
+    const devtools = await throttle(page, 4_000_000);
+    // The bodies go up, and the responses never come.
+    const patterns = [{ urlPattern: '*/uploads', requestStage: 'Response' as const }];
+    await devtools.send('Fetch.enable', { patterns });
+    await drop(page, [await large('Unbestätigt')]);
+    await cardOf(page)
+      .getByText(/1 of 4 files/)
+      .waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    expect(await page.locator('.upload-card').count()).toBe(0);
   });
 
   it('are added, and cancelled without a stop to the next, if the browser blocks the storage', async () => {

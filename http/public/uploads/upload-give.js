@@ -1,5 +1,6 @@
 /* Starts uploads of dropped or chosen files, and offers to continue uploads that a reload has interrupted. */
 import { addPapers } from './upload-papers.js';
+import { silence } from './upload-memory.js';
 import { add } from './upload-queue.js';
 import { goesOnWith, offerRests } from './upload-rest.js';
 import { sort } from './upload-sort.js';
@@ -30,4 +31,4 @@ function choose(isFolder) {
 
 offerRests(choose);
 // An upload may belong to a page that was closed without notice, for example by a crash.
-setTimeout(() => offerRests(choose), 20_000);
+setTimeout(() => offerRests(choose), silence);

@@ -13,8 +13,8 @@ const uploadPrefix = `${base}tonstift:upload:`;
 const filePrefix = `${base}tonstift:file:`;
 /** Milliseconds for which the server keeps an incomplete file. */
 const lifetime = 24 * 3_600_000;
-/** Milliseconds without an update, after which the page that uploads is gone. */
-const silence = 15_000;
+/** Milliseconds without an update, after which the page that uploads is gone. Hidden pages update once a minute. */
+export const silence = 90_000;
 
 /** @type {(sent: Sent) => string} */
 const nameOf = ({ path, file }) => `${filePrefix}${file.size} ${file.lastModified} ${path}`;
@@ -94,17 +94,21 @@ export function forget(key) {
   return ids;
 }
 
-/** Interrupted uploads by key. Expired ones are removed. @returns {Map<string, Rest>} */
+/**
+ * Interrupted uploads by key, of which the server has at least one file. Expired ones are removed.
+ * @returns {Map<string, Rest>}
+ */
 export function rests() {
   const now = Date.now();
   /** @type {Map<string, Rest>} */
   const found = new Map();
+  const begun = new Set();
   for (const name of names()) {
     if (!name.startsWith(uploadPrefix) && !name.startsWith(filePrefix)) continue;
     const rest = readRest(name);
     if (rest === null || now - rest.at > lifetime) drop(name);
-    else if (name.startsWith(uploadPrefix) && now - rest.at >= silence)
-      found.set(name.slice(uploadPrefix.length), rest);
+    else if (name.startsWith(filePrefix)) begun.add(readFile(name)?.key);
+    else if (now - rest.at >= silence) found.set(name.slice(uploadPrefix.length), rest);
   }
-  return found;
+  return new Map([...found].filter(([key]) => begun.has(key)));
 }
