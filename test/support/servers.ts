@@ -4,11 +4,11 @@ import { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
 /**
- * Returns the port on which it listens from now on. It keeps idle connections as long as the program does: the 5 s of
- * Node.js are soon over on a busy machine, and a client would use a connection that was just closed.
+ * Returns the port on which it listens from now on. It keeps idle connections for ever: a busy machine may send nothing
+ * for minutes, and the client of the same process would use a connection that is just being closed.
  */
 export async function portOf(server: Server): Promise<number> {
-  if (server instanceof HttpServer) server.keepAliveTimeout = 75_000;
+  if (server instanceof HttpServer) server.keepAliveTimeout = 0;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
 }
