@@ -36,3 +36,8 @@ it('an empty file without an ending is unfinished beside its own part only', () 
   const files = ['Song', 'Song.k9Zt.part', 'Notes', 'CD/Notes', 'CD/.nomedia', 'CD/01.mp3.part'];
   expect(unfinishedAmong(...files)).toEqual(['Song', 'Song.k9Zt.part', 'CD/01.mp3.part']);
 });
+
+it('an empty file is not unfinished beside a folder with a part', () => {
+  const files = ['a.mp3', 'a.x/01.mp3.part', 'b.mp3', 'b.x/01.mp3.part', 'b.y.part'];
+  expect(unfinishedAmong(...files)).toEqual(['a.x/01.mp3.part', 'b.mp3', 'b.x/01.mp3.part', 'b.y.part']);
+});

@@ -19,25 +19,20 @@ export function unfinishedByName<File extends Pick<FoundFile, 'relativePath' | '
   files: readonly File[],
 ): Set<File> {
   const named = new Set(files.filter(({ relativePath }) => isUnfinishedName(relativePath)));
-  const paths = [...named].map(({ relativePath }) => relativePath).sort();
+  const begun = new Set([...named].flatMap(({ relativePath }) => beginningsOf(relativePath)));
   const isReserved = ({ relativePath, size }: File): boolean =>
-    size === 0 && hasPrefix(paths, `${relativePath.replace(ending, '')}.`);
+    size === 0 && begun.has(relativePath.replace(ending, ''));
   return new Set(files.filter((file) => named.has(file) || isReserved(file)));
 }
 
 /** The ending of a name. A dot in front of a name begins none. */
 const ending = /(?<=[^/])\.[^./]*$/;
 
-/** Reports whether one of the sorted texts begins with a prefix: the first one that is not before it. */
-function hasPrefix(sorted: readonly string[], prefix: string): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) < prefix) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low]?.startsWith(prefix) === true;
-}
+/** Returns a path up to each dot of its name: `CD/01`, `CD/01.k9Zt` and `CD/01.k9Zt.mp3`. */
+const beginningsOf = (path: string): string[] => {
+  const name = path.lastIndexOf('/') + 1;
+  return [...path.slice(name).matchAll(/\./g)].map(({ index }) => path.slice(0, name + index));
+};
 
 /** Returns the name that a file will have when it is complete; its own name if that is unknown. */
 export const finalName = (path: string): string => (isUnfinishedName(path) ? path.replace(/\.[^./]+$/, '') : path);
