@@ -266,9 +266,9 @@ export class InboxReconciler {
           () => this.imports.rejectCrashing(one.entries, one.title),
         ),
       );
+      for (const { identity } of one.entries) if (identity !== null) this.emptied.add(identity);
     } finally {
       this.running.delete(one);
-      for (const { identity } of one.entries) if (identity !== null) this.emptied.add(identity);
     }
   }
 

@@ -149,6 +149,21 @@ describe('a folder', () => {
     await albums(1);
   });
 
+  it('that could not be imported and was emptied by a user is kept', async () => {
+    await mkdir(at('Sounds'));
+    await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+    const change = jest.spyOn(shop.library, 'change').mockRejectedValue(new Error('The disk is away.'));
+    reconciler.wake();
+    await pass(6000);
+    await until('a try', () => Promise.resolve(change.mock.calls.length > 0));
+    await pass(500);
+    change.mockRestore();
+    await unlink(at('Sounds', '1.mp3'));
+    reconciler.wake();
+    await pass(130_000);
+    expect(await readdir(at())).toEqual(['Sounds']);
+  });
+
   it('is removed a minute after it was emptied; an empty folder of a user is kept', async () => {
     await mkdir(at('Theirs'));
     await mkdir(at('Sounds'));
