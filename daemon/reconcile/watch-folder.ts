@@ -62,7 +62,7 @@ class WatchOfFolder implements FolderWatch {
   private watched: string | null = null;
   private readonly cancels: (() => void)[] = [];
   private cancelRetry = (): void => undefined;
-  private isPolling = false;
+  private cancelPoll: (() => void) | undefined;
   private isStopped = false;
   private readonly follow = shared(() => this.followOnce());
 
@@ -88,11 +88,12 @@ class WatchOfFolder implements FolderWatch {
     for (const cancel of [...this.cancels, this.cancelRetry]) cancel();
     await this.follow();
     await this.watcher?.close();
-    this.calls.unwatched.note(this.folder, null);
+    this.endPoll();
   }
 
   private async watch(): Promise<void> {
     const { folder } = this;
+    this.endPoll();
     const { isSurveyed = false, wake } = this.calls;
     this.watched = await identityOf(folder);
     const hasEvents = !(await isRemote(folder));
@@ -129,10 +130,15 @@ class WatchOfFolder implements FolderWatch {
 
   private poll(why: string): void {
     const { clock, log } = this.calls;
-    if (this.isPolling) return;
-    this.isPolling = true;
+    if (this.cancelPoll !== undefined) return;
     log.info(`${this.folder} is checked every ${pollEvery / 1000} seconds: ${why}.`);
-    this.cancels.push(clock.every(pollEvery, () => this.look(1)));
+    this.cancelPoll = clock.every(pollEvery, () => this.look(1));
+  }
+
+  private endPoll(): void {
+    this.cancelPoll?.();
+    this.cancelPoll = undefined;
+    this.calls.unwatched.note(this.folder, null);
   }
 
   private fail(reason: string): void {
