@@ -328,12 +328,17 @@ describe('importBatch', () => {
     expect(new Set(albums[0]?.tracks.map((track) => track.filename)).size).toBe(3);
   });
 
-  it('stores a file that is only called as its ending under a name that counts as a track', async () => {
+  it.each([
+    [' .mp3', 'mp3.mp3'],
+    ['~$x.mp3', 'x.mp3'],
+  ])('stores %j under a name that counts as a track: %s', async (name, stored) => {
     const ctx = await context();
-    const { albums } = await importBatch(await batch(await source({ ' .mp3': tagged(1) })), ctx);
+    const given = await batch(await source({ 'a.mp3': tagged(1) }));
+    const files = given.files.map((file) => ({ ...file, relativePath: name }));
+    const { albums } = await importBatch({ ...given, files }, ctx);
     const state = await folderState(ctx.library, albums[0] as AlbumRecord);
-    expect(state?.files.map(({ filename }) => filename)).toEqual(['mp3.mp3']);
-    expect(albums[0]?.tracks.map(({ filename }) => filename)).toEqual(['mp3.mp3']);
+    expect(state?.files.map(({ filename }) => filename)).toEqual([stored]);
+    expect(albums[0]?.tracks.map(({ filename }) => filename)).toEqual([stored]);
   });
 
   it('copies a source that has another hard link', async () => {

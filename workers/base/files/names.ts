@@ -37,7 +37,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /**
  * Returns a name that every file system accepts, as close to the given one as possible. Any script is kept, in
  * composed form (NFC). Separators and characters that FAT rejects become `_`. Never empty, never `.` or `..`, never
- * hidden.
+ * hidden, never that of an office program's lock file, which is ignored.
  */
 export function safeName(name: string, fallback = 'unnamed'): string {
   const cleaned = name
@@ -45,7 +45,7 @@ export function safeName(name: string, fallback = 'unnamed'): string {
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[/\\:*?"<>|]/g, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+    .replace(/^(?:~\$|[.\s])+|[.\s]+$/g, '');
   const extension = extensionOf(cleaned);
   const stem = cutToBytes(
     cleaned.slice(0, cleaned.length - extension.length),

@@ -20,6 +20,7 @@ describe('safeName', () => {
     ['..', 'unnamed'],
     ['', 'unnamed'],
     ['.hidden', 'hidden'],
+    ['~$lock.mp3', 'lock.mp3'],
     ['CON.mp3', '_CON.mp3'],
     ['tab\tnull\u0000.mp3', 'tabnull.mp3'],
     ['\ud800.mp3', '\ufffd.mp3'],
