@@ -22,6 +22,7 @@ import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 import { openKnownLibraries } from '../../workers/library/known-libraries.js';
+import { say } from '../../workers/base/language/sentence.js';
 import { LibraryAway } from '../../workers/library/site.js';
 import { LibraryLock } from './library-lock.js';
 import type { DaemonLog } from '../log/log.js';
@@ -39,6 +40,8 @@ export interface OpenOptions {
   purpose: string;
   /** If the library is unavailable but may return, continue without it. */
   mayBeAway?: boolean;
+  /** Create a library where there is none. By default true. */
+  mayCreate?: boolean;
 }
 
 interface LockedLibrary {
@@ -131,7 +134,7 @@ async function servicesOf(
 }
 
 async function lockLibrary(
-  { settings, log, purpose, mayBeAway = false }: OpenOptions,
+  { settings, log, purpose, mayBeAway = false, mayCreate = true }: OpenOptions,
   disposables: Disposables,
 ): Promise<LockedLibrary> {
   const { data } = settings.places;
@@ -144,7 +147,7 @@ async function lockLibrary(
   disposables.push('The lock of the library', () => libraryLock.release());
   disposables.push('The library', () => library.close());
   try {
-    await enterLibrary({ settings, library, libraryLock, log });
+    await enterLibrary({ settings, library, libraryLock, log }, mayCreate);
   } catch (error) {
     if (!(mayBeAway && error instanceof LibraryAway)) throw error;
   }
@@ -169,15 +172,15 @@ async function tidyHome({ places, current }: Settings, log: DaemonLog): Promise<
  * If the library is available: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`. No
  * job that changes it may be running.
  */
-async function enterLibrary({
-  settings,
-  library,
-  libraryLock,
-  log,
-}: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'>): Promise<void> {
+async function enterLibrary(
+  { settings, library, libraryLock, log }: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'>,
+  mayCreate = true,
+): Promise<void> {
   // A lock is a file: it must not be made where the library is not. The library's disk may disappear at any moment.
   const make = !existsSync(library.path);
-  await library.check();
+  const { path } = library;
+  if (!(await library.check()) && !mayCreate)
+    throw library.leave(new TonstiftError('library_unavailable', say('away.none', { path })));
   await libraryLock
     .take(library.path, () => library.enter(), { make })
     .catch(async (error: unknown) => {

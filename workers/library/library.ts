@@ -79,8 +79,8 @@ export class Library {
     return this.site.away;
   }
 
-  /** Throws as `enter`, but changes nothing. */
-  check(): Promise<void> {
+  /** Throws as `enter`, but changes nothing. @returns whether a library is there */
+  check(): Promise<boolean> {
     return this.site.check();
   }
 

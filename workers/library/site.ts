@@ -50,9 +50,14 @@ export class Site {
     return { path: this.root, id: this.id };
   }
 
-  /** Throws as `enter`, but changes nothing. */
-  async check(): Promise<void> {
-    this.refuse(await this.find(), this.known.idIn(this.root));
+  /**
+   * Throws as `enter`, but changes nothing.
+   * @returns whether a library is there; if not, `enter` creates one
+   */
+  async check(): Promise<boolean> {
+    const finding = await this.find();
+    this.refuse(finding, this.known.idIn(this.root));
+    return finding.kind !== 'empty';
   }
 
   /**

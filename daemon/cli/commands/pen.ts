@@ -42,7 +42,7 @@ async function withPens<Result>(invocation: Invocation, work: (access: PenAccess
       import('../../library/open-library.js'),
       import('../../pens/open-pens.js'),
     ]);
-    const opened = await openLibrary({ settings, log, purpose: 'tonstift pen' });
+    const opened = await openLibrary({ settings, log, purpose: 'tonstift pen', mayBeAway: true, mayCreate: false });
     try {
       const pens = openPens(opened);
       opened.disposables.push('The pens', () => pens.stop());
