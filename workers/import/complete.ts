@@ -3,6 +3,7 @@ import { lstat, readdir, rename } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { moveToFree, syncFolder } from '../base/files/durable.js';
 import { inFolder, type HeldFolder } from '../base/files/held-folder.js';
+import { isZipName } from '../base/files/names.js';
 import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Log } from '../base/ports.js';
@@ -52,9 +53,10 @@ export async function completeImports(library: Library, options: CompleteOptions
 }
 
 /** @returns the lost files */
-async function end(library: Library, album: AlbumRecord, options: CompleteOptions): Promise<CopiedFile[]> {
-  const { folder, pending } = album;
-  if (pending === null) return [];
+async function end(library: Library, { folder }: AlbumRecord, options: CompleteOptions): Promise<CopiedFile[]> {
+  const album = library.inFolder(folder);
+  if (album === undefined || album.pending === null) return [];
+  const { pending } = album;
   const lost = await inFolder(library.path, '', async (root) => {
     await library.verify();
     // The library found at the path must be the one that is held.
@@ -92,6 +94,7 @@ async function settleAt(
   const lost = await restoreCopies(home, await missingCopies(home, copies, readable), readable);
   for (const { filename } of lost) options.log.error(`${filename} of album ${album.oid} was lost during the import.`);
   await library.changeAlbum(album.folder, (current) => withoutLost(current, lost));
+  if (lost.length > 0) await library.change((data) => ({ ...data, albums: data.albums.map(withoutZips) }));
   // Writes the album's facts before sources are removed, so that the record can be restored from the album's folder.
   await library.keepFacts();
   await library.verify();
@@ -111,6 +114,13 @@ function withoutLost(album: AlbumRecord, lost: readonly CopiedFile[]): AlbumReco
     tracks: renumber(album.tracks.filter((track) => !isLost(track))),
     pending: album.pending && { ...album.pending, staging: null, moves: undefined },
   };
+}
+
+/** The last album of a batch removes its ZIPs. They are kept if another of its albums has lost a file. */
+function withoutZips(album: AlbumRecord): AlbumRecord {
+  const { pending } = album;
+  if (pending === null) return album;
+  return { ...album, pending: { ...pending, sources: pending.sources.filter(({ path }) => !isZipName(path)) } };
 }
 
 const copiesOf = ({ tracks }: AlbumRecord, { copies }: PendingImport): readonly CopiedFile[] =>

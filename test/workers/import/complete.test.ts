@@ -174,3 +174,17 @@ it('a ZIP is removed after a crash, even if file identities have changed', async
   await completeImports(again, options());
   expect(await names()).toEqual([]);
 });
+
+it('a ZIP of two albums is kept if the first has lost a track since the crash', async () => {
+  await rm(join(inbox, 'CD'), { recursive: true });
+  await mkdir(join(inbox, 'CD'));
+  const [one, two, three] = [await mp3({ offset: 5 }), await mp3({ offset: 40 }), await mp3({ offset: 75 })];
+  await writeFile(join(inbox, 'CD/a.zip'), zipOf({ 'A/1.mp3': one, 'A/2.mp3': two, 'B/1.mp3': three }));
+  await rm(join(staged(await cutOff()), '1.mp3'));
+  await completeImports(library, options());
+  expect(library.albums.map(({ tracks, pending }) => [tracks.length, pending])).toEqual([
+    [1, null],
+    [1, null],
+  ]);
+  expect(await names()).toEqual(['a.zip']);
+});
