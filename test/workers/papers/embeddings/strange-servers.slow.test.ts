@@ -6,13 +6,16 @@ import { EmbeddingsError } from '../../../../workers/papers/embedding-api/errors
 import { silentLog, type Log } from '../../../../workers/base/ports.js';
 import type { EmbeddingServerSettings } from '../../../support/embedding-server.js';
 import { hastyClock } from '../../../support/hasty-clock.js';
+import { patience } from '../../../support/patience.js';
 import { benches, paper, papers } from './bench.js';
 
 const bench = benches();
 const clock = hastyClock();
 const requests = (): number => bench.server.embeddings().length;
+/** A server that hangs is given up after half a second, and later on a busy machine, where all responses take longer. */
+const timeout = Math.round(patience() / 120);
 const apiOf = (): EmbeddingApi =>
-  createEmbeddingApi({ apiUrl: bench.server.url, modelName: 'test-model', requestsPerMinute: 0, clock, timeout: 500 });
+  createEmbeddingApi({ apiUrl: bench.server.url, modelName: 'test-model', requestsPerMinute: 0, clock, timeout });
 
 async function embed(count: number, more: Partial<EmbedPapersOptions> = {}) {
   const failed: string[] = [];
