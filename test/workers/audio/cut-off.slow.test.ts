@@ -43,6 +43,14 @@ it.each(['mp3', 'ogg', 'flac', 'm4a', 'aac', 'wma'] as const)(
   },
 );
 
+it('a FLAC is cut off even if its sound looks like the header of a later frame', async () => {
+  const whole = await fixture('flac');
+  // A valid header of frame 2047, with another sample rate.
+  expect(
+    await isCut(whole.subarray(0, whole.length / 2), Buffer.from('fff8ca08dfbf95', 'hex'), Buffer.alloc(40, 1)),
+  ).toBe(true);
+});
+
 it('silence at the end of a WAV is no missing end', async () => {
   const wav = await fixture('wav');
   wav.fill(0, wav.length - 200_000);

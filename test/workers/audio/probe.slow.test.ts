@@ -223,6 +223,14 @@ describe('what plays', () => {
     }
   });
 
+  it('takes no sound that looks like a FLAC header for a frame', async () => {
+    const flac = await readFile(await audioFixture({ format: 'flac', channels: 1 }));
+    flac.fill(0, 22, 26);
+    // A valid header of frame 127, with another sample rate, in the last frame.
+    flac.write('fff8ca087f52', flac.length - 40, 'hex');
+    expect((await probe(await file('likeness.flac', flac))).durationMs).toBe(1000);
+  });
+
   it('survives a broken INFO list in a WAV', async () => {
     const wav = await readFile(await audioFixture({ format: 'wav' }));
     const at = wav.indexOf('data');

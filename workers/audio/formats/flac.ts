@@ -10,6 +10,8 @@ export interface FlacStream {
   blockSize: number;
   /** Offset of the first frame. */
   frames: number;
+  /** The first four bytes of its header. */
+  first: Uint8Array;
 }
 
 const mostBlocks = 10_000;
@@ -21,11 +23,12 @@ export async function flacStream(bytes: FileBytes, start: number): Promise<FlacS
   const info = await bytes.read(start + 8, 18);
   if (info.length < 18) return undefined;
   const view = viewOf(info);
+  const [sampleRate, blockSize] = [view.getUint32(10) >>> 12, view.getUint16(0)];
   const samples = (view.getUint8(13) & 15) * 2 ** 32 + view.getUint32(14);
   const frames = await behindBlocks(bytes, start + 4);
-  const frame = await bytes.read(frames, 2);
-  if (frame.length < 2 || viewOf(frame).getUint16(0) >> 1 !== 0xfff8 >> 1) return undefined;
-  return { samples, sampleRate: view.getUint32(10) >>> 12, blockSize: view.getUint16(0), frames };
+  const first = (await bytes.read(frames, 4)).slice();
+  if (first.length < 4 || viewOf(first).getUint16(0) >> 1 !== 0xfff8 >> 1) return undefined;
+  return { samples, sampleRate, blockSize, frames, first };
 }
 
 async function behindBlocks(bytes: FileBytes, from: number): Promise<number> {
@@ -41,11 +44,11 @@ async function behindBlocks(bytes: FileBytes, from: number): Promise<number> {
 }
 
 /** Counts samples up to the end of the last frame, for streams whose header lacks the number. */
-export async function countFlacSamples(bytes: FileBytes, { frames, blockSize }: FlacStream): Promise<number> {
-  const base = Math.max(frames, bytes.size - reach);
+export async function countFlacSamples(bytes: FileBytes, stream: FlacStream): Promise<number> {
+  const base = Math.max(stream.frames, bytes.size - reach);
   const tail = await bytes.read(base, bytes.size - base);
   for (let at = tail.lastIndexOf(0xff); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(0xff, at - 1)) {
-    const end = frameEnd(tail.subarray(at, at + 20), blockSize);
+    const end = frameEnd(tail.subarray(at, at + 20), stream);
     if (end !== undefined) return end;
   }
   return 0;
@@ -64,15 +67,22 @@ export async function endsAtLastSample(bytes: FileBytes, start: number): Promise
     const base = Math.max(stream.frames, bytes.size - near);
     const tail = await bytes.read(base, bytes.size - base);
     for (let at = tail.indexOf(0xff); at !== -1; at = tail.indexOf(0xff, at + 1))
-      if ((frameEnd(tail.subarray(at, at + 20), stream.blockSize) ?? 0) >= stream.samples) return true;
+      if ((frameEnd(tail.subarray(at, at + 20), stream) ?? 0) >= stream.samples) return true;
   }
   return false;
 }
 
-/** Returns the position after the frame with this header; undefined if it is no valid header. */
-function frameEnd(head: Uint8Array, blockSize: number): number | undefined {
-  const [sync, kind = 0, sizes = 0, channels = 1, lead = 0] = head;
-  if (sync !== 0xff || kind >> 1 !== 0xf8 >> 1 || (channels & 1) === 1 || head.length < 16) return undefined;
+/** The bits of a header that no encoder changes: sync code, sample rate, sample size. */
+const constantBits = [0xff, 0xff, 0x0f, 0x0f];
+
+/**
+ * Returns the position after the frame with this header; undefined if it is no valid header. Sound looks like a header
+ * with its checksum once in some 10 MB, so the header must agree with the first one, too.
+ */
+function frameEnd(head: Uint8Array, { first, blockSize }: FlacStream): number | undefined {
+  const [, kind = 0, sizes = 0, , lead = 0] = head;
+  const agrees = constantBits.every((bits, at) => ((head[at] ?? 0) & bits) === ((first[at] ?? 0) & bits));
+  if (!agrees || head.length < 16) return undefined;
   const more = lead < 0x80 ? 0 : Math.clz32(~(lead << 24)) - 1;
   if (lead >= 0x80 && (more < 1 || more > 6)) return undefined;
   let position = more === 0 ? lead : lead & (0x3f >> more);
