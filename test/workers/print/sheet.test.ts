@@ -301,6 +301,21 @@ describe('sheetPages', () => {
     }
   });
 
+  it('keeps the buttons for every album within the margins, on two pages if need be', () => {
+    const layout = layoutOf({
+      preset: 'tiles',
+      page_size: 'A5',
+      margin: 50,
+      tile_size: 40,
+      show_general_controls: true,
+    });
+    const pages = [...sheetPages([albumOf({ oid: 1 })], layout, set)];
+    check(pages);
+    for (const { height, items } of pages)
+      for (const item of items) expect(boxOf(item).bottom).toBeLessThan(height - 50 + 0.6);
+    expect(codesOf(pages).slice(-24)).toEqual(tracks(24));
+  });
+
   it('does not tear an album apart that fits on a page', () => {
     const albums = [1, 2, 3, 4, 5].map((oid) => albumOf({ oid, tracks: 12 }));
     const pages = [...sheetPages(albums, layoutOf({}), set)];

@@ -2,6 +2,7 @@
 import { controlCodes, generalTrackButtons, trackCode } from '../../gme/codes.js';
 import { say, type SentenceKey } from '../../base/language/sentence.js';
 import type { Design } from './design.js';
+import type { Flow } from './flow.js';
 import { fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Icon } from './ink.js';
 import type { Size, TextStyle } from '../types.js';
 
@@ -10,6 +11,8 @@ const order: readonly Control[] = ['prev', 'play', 'stop', 'next'];
 
 const small = { size: 2.5, bold: false };
 const heading = { size: 4, bold: true };
+/** Between the rows of the general controls. */
+const rowGap = 1.8;
 
 /** Draws a field with its icon below it, and its word if there is room. */
 function controlButton(name: Control, { width, height }: Size, { dots, set, language }: Design): Block {
@@ -64,8 +67,8 @@ function trackButton(index: number, { width, height }: Size, { dots, set }: Desi
   };
 }
 
-/** Draws controls and 24 track buttons under a heading. They work with the album tapped last. */
-export function generalControls(width: number, size: Size, design: Design): Block {
+/** Draws controls and 24 track buttons under a heading, as rows. They work with the album tapped last. */
+function generalRows(width: number, size: Size, design: Design): Block[] {
   const { set, language } = design;
   const lines = (key: SentenceKey, style: TextStyle): Block =>
     textBlock(set.lines(say(key).in(language), style, width), style, width);
@@ -83,13 +86,20 @@ export function generalControls(width: number, size: Size, design: Design): Bloc
       items: inRow.flatMap((button, n) => moved(button.items, n * (each + fieldGap), 0)),
     };
   });
-  return stacked(
-    [
-      lines('sheet.general', heading),
-      lines('sheet.general_hint', small),
-      albumControls(width, { ...size, width: 24 }, design),
-      ...rows,
-    ],
-    1.8,
-  );
+  return [
+    lines('sheet.general', heading),
+    lines('sheet.general_hint', small),
+    albumControls(width, { ...size, width: 24 }, design),
+    ...rows,
+  ];
+}
+
+export const generalControls = (width: number, size: Size, design: Design): Block =>
+  stacked(generalRows(width, size, design), rowGap);
+
+/** Places the general controls on one page if they fit on one. */
+export function placeGeneralControls(flow: Flow, size: Size, design: Design): void {
+  const rows = generalRows(flow.width, size, design);
+  const { height } = stacked(rows, rowGap);
+  for (const [n, row] of rows.entries()) flow.place(row, n === 0 ? 8 : rowGap, n === 0 ? height : 0);
 }

@@ -1,5 +1,5 @@
 /** The preset `list`: each album with cover, power-on field, buttons and all tracks. */
-import { albumControls, generalControls } from './controls.js';
+import { albumControls, placeGeneralControls } from './controls.js';
 import type { Design } from './design.js';
 import { createFlow, type Flow } from './flow.js';
 import { line, moved, stacked, textBlock, type Block } from './ink.js';
@@ -89,6 +89,6 @@ export function* listSheet(albums: readonly SheetAlbum[], design: Design): Gener
     placeAlbum(flow, album, design);
     yield* flow.finished();
   }
-  if (layout.show_general_controls) flow.place(generalControls(flow.width, button, design), 8);
+  if (layout.show_general_controls) placeGeneralControls(flow, button, design);
   yield* flow.end();
 }

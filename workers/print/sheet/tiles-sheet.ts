@@ -1,5 +1,5 @@
 /** The preset `tiles`: a card per album to cut out, with cover, power-on field and optional buttons. */
-import { generalControls, tileControls } from './controls.js';
+import { placeGeneralControls, tileControls } from './controls.js';
 import type { Design } from './design.js';
 import { createFlow } from './flow.js';
 import { cropMarks, moved, stacked, textBlock, type Block } from './ink.js';
@@ -56,6 +56,6 @@ export function* tilesSheet(albums: readonly SheetAlbum[], design: Design): Gene
     flow.place(tileRow(cards, tile), measures.tiles.between);
     yield* flow.finished();
   }
-  if (layout.show_general_controls) flow.place(generalControls(flow.width, { width: 17, height: 10 }, design), 8);
+  if (layout.show_general_controls) placeGeneralControls(flow, { width: 17, height: 10 }, design);
   yield* flow.end();
 }
