@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import Database from 'libsql';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { fuse } from '../../../workers/papers/words/fuse.js';
-import { labelledTexts, type LabelledText } from '../../support/print/labelled-texts.js';
+import { labelledTexts, type LabelledText } from '../../support/labelled-texts.js';
 
 const texts = (await labelledTexts()).filter(({ title }) => title !== '');
 const byUid = new Map(texts.map((text) => [text.uid, text]));

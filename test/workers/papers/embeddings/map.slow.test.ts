@@ -7,7 +7,7 @@ import { openLocalStore } from '../../../../workers/papers/vectors/local/store.j
 import { createMemoryStore } from '../../../support/memory-store.js';
 import type { VectorCollection } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
-import { labelledTexts } from '../../../support/print/labelled-texts.js';
+import { labelledTexts } from '../../../support/labelled-texts.js';
 
 const folder = temporaryFolders();
 const never = new AbortController().signal;

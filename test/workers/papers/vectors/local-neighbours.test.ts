@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import type { VectorRecord } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
-import { labelledTexts } from '../../../support/print/labelled-texts.js';
+import { labelledTexts } from '../../../support/labelled-texts.js';
 import { localStores } from './local-stores.js';
 
 const open = localStores();

