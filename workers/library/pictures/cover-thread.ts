@@ -36,6 +36,7 @@ const demuxers: Record<PictureKind, string> = {
   WebP: 'webp_pipe',
   GIF: 'gif',
   BMP: 'bmp_pipe',
+  TIFF: 'tiff_pipe',
 };
 
 /** Indexed by orientation minus 1. */
