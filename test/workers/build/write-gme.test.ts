@@ -1,4 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -79,14 +80,21 @@ describe('a build that fails', () => {
   });
 
   it('because it is aborted in the middle', async () => {
-    const sources = await mediaFiles(folder.path, [noise(2_000_000, 1), noise(2_000_000, 2)]);
+    const [first, second] = await mediaFiles(folder.path, [noise(2_000_000, 1), noise(2_000_000, 2)]);
     const stop = new AbortController();
-    const build = (): Promise<unknown> => {
-      const writing = writeGme(target(), album, sources, stop.signal);
-      stop.abort();
-      return writing;
+    let written = 0;
+    /** Its path is read when the first medium is written. */
+    const aborting = {
+      ...second!,
+      get path() {
+        const [temporary = ''] = readdirSync(folder.path).filter(isTemporaryName);
+        written = statSync(join(folder.path, temporary)).size;
+        stop.abort();
+        return second!.path;
+      },
     };
-    await expectUntouched(build, { code: 'aborted' });
+    await expectUntouched(() => writeGme(target(), album, [first!, aborting], stop.signal), { code: 'aborted' });
+    expect(written).toBeGreaterThan(2_000_000);
   });
 
   it('because a source is shorter than its range', async () => {
