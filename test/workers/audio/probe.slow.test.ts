@@ -26,6 +26,9 @@ const noise = (length: number, seed = 1): Buffer => {
   return bytes;
 };
 
+/** What Windows shows of a track on a CD: 44 bytes without audio. */
+const cdAudioTrack = Buffer.concat([Buffer.from('RIFF\x24\0\0\0CDDAfmt \x18\0\0\0\x01\0\x01\0', 'latin1'), noise(20)]);
+
 const tags = {
   title: 'Grüße & Töne',
   artist: 'Chör 日本',
@@ -294,6 +297,7 @@ describe('what does not play is refused with its reason', () => {
     ['zeros.wav', Buffer.alloc(100_000), /nothing but zeros/],
     ['picture.mp3', picturePng, /looks like a picture/],
     ['archive.mp3', Buffer.concat([Buffer.from('PK\x03\x04'), noise(3000)]), /looks like a ZIP/],
+    ['Track01.cda', cdAudioTrack, /looks like a shortcut to a track on a CD/],
     ['tags.mp3', Buffer.concat([id3v2({ TIT2: 'x' }), id3v1('x')]), /not an audio file/],
     ['ff.mp3', Buffer.alloc(100_000, 0xff), /not an audio file/],
     ['fffb.mp3', Buffer.alloc(100_000, Buffer.from([0xff, 0xfb])), /not an audio file/],

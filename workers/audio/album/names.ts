@@ -6,8 +6,8 @@ const endings = [
   'mp3|mp2|mpga|ogg|oga|opus|flac|m4a|m4b|m4r|m4p|aac|aax|aaxc|aa|wav|rf64|w64|wma|aiff?|aifc|caf|au|snd|amr|awb',
   'ape|wv|tta|mpc|ac3|dts|dsf|ra|rm|mka|weba|ogv|ogx|mp4|m4v|mov|3gp|3gpp|3g2|mkv|webm',
   'avi|flv|wmv|asf|mpg|mpeg|vob|m2ts',
-  // Notes without audio: rejected by their content.
-  'midi?|kar',
+  // Notes without audio, and what Windows shows of a CD: rejected by their content.
+  'midi?|kar|cda',
 ];
 const ending = new RegExp(`\\.(${endings.join('|')})$`, 'i');
 

@@ -91,6 +91,7 @@ const others: readonly [RegExp, SentenceKey][] = [
   [/^%PDF/, 'content.pdf'],
   [/^\xff\xd8\xff|^\x89PNG|^GIF8|^RIFF.{4}WEBP/s, 'content.picture'],
   [/^MThd/, 'content.midi'],
+  [/^RIFF.{4}CDDA/s, 'content.cd_track'],
   [/^MZ|^\x7fELF/, 'content.program'],
   [/^\0+$/, 'content.zeros'],
 ];
