@@ -158,7 +158,13 @@ function titleOf({ facts, part, tracks }: NewAlbum): string {
   const name = plainName(part.name);
   const names = tracks.map((track) => basename(track.source_path));
   const isBetter = name !== undefined && (part.isMixed || isCutTitle(facts.title ?? '', name));
-  return (isBetter ? name : facts.title) ?? name ?? commonTitle(names);
+  return (isBetter ? name : facts.title) ?? titleOfWhole(part) ?? name ?? commonTitle(names);
+}
+
+/** Returns the title of the only file, if it was cut at its chapters: no track has it. */
+function titleOfWhole({ tracks }: Part): string | undefined {
+  const [whole, ...others] = new Set(tracks.map(({ chapter }) => chapter?.whole));
+  return others.length === 0 ? whole?.facts.title : undefined;
 }
 
 /** Converts a folder name to a title: one line, NFC. */

@@ -59,6 +59,17 @@ describe('chapters', () => {
     );
   });
 
+  it('are of an album with the title of their file if it names no album', async () => {
+    const context = await libraryIn(await folder());
+    const files = {
+      '9783.m4b': await chapteredFile('m4b', titles, { title: 'Das Buch' }),
+      'Hof/a.m4b': await chapteredFile('m4b', titles, { title: 'Erster' }),
+      'Hof/b.m4b': await chapteredFile('m4b', titles, { title: 'Zweiter' }),
+    };
+    const { albums } = await importBatch(await batchOf(await source(files)), context);
+    expect(albums.map(({ album_title }) => album_title).sort()).toEqual(['Das Buch', 'Hof']);
+  });
+
   it('are copied without loss: the pieces have all frames of the file', async () => {
     const context = await libraryIn(await folder());
     const file = await chapteredFile('mp3', titles);
