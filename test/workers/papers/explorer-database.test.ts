@@ -62,3 +62,14 @@ it('without a table papers is refused with those that it has', async () => {
     'The database has no table papers; it has albums, tracks.',
   ]);
 });
+
+it('may have any names of columns', async () => {
+  const { papers, report } = await put(
+    await databaseWith(
+      'create table papers (title text, year integer, conference text, "@length" integer, "a""b" text)',
+      `insert into papers values ('Pens', 2025, 'NeurIPS', 123456789, 'c')`,
+    ),
+  );
+  expect(report.rejected_kinds).toEqual([]);
+  expect(papers).toMatchObject([{ title: 'Pens', year: 2025, conference: 'NeurIPS' }]);
+});

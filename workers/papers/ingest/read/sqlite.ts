@@ -44,15 +44,17 @@ function* rowsOf(database: Database.Database): Generator<ReadRecord> {
     yield { line: 1, reason: say('paper.no_table', { names: tables.slice(0, 20).join(', ') || '–' }) };
     return;
   }
-  const columns = all('pragma table_xinfo(papers)')
+  const names = all('pragma table_xinfo(papers)')
     .filter(({ hidden }) => hidden === 0)
-    .map(({ name }) => `"${String(name).replaceAll('"', '""')}"`);
+    .map(({ name }) => String(name));
+  const columns = names.map((name) => `"${name.replaceAll('"', '""')}"`);
   const length = columns.map((column) => `coalesce(length(${column}), 0)`).join(' + ');
-  const rows = `select ${length} as "@length", ${columns.join(', ')} from papers order by rowid`;
+  const rows = database.prepare(`select ${length}, ${columns.join(', ')} from papers order by rowid`);
   let line = 1;
-  for (const row of database.prepare(rows).iterate()) {
-    const { '@length': characters, ...record } = row as Row;
-    if (Number(characters) <= longestRecord) yield { line, record };
+  for (const row of rows.raw(true).iterate()) {
+    const [characters, ...cells] = row as unknown[];
+    if (Number(characters) <= longestRecord)
+      yield { line, record: Object.fromEntries(names.map((name, at) => [name, cells[at]])) };
     else yield { line, reason: say('paper.row_long', { most: String(longestRecord / 1024 / 1024) }) };
     line++;
   }
