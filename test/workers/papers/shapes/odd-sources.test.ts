@@ -134,6 +134,14 @@ it('takes a RIS record whose type comes late, without a type, and what Ovid writ
   expect(papers.map(({ title }) => title)).toEqual(['A', 'B', 'C']);
 });
 
+it.each([
+  ['TY  - JOUR\nTI  - A\nJO  - J\nPY  - 2020\nKW  - ', 'ER  - \n'],
+  ['%0 Journal Article\n%T A\n%J J\n%D 2020\n%K ', '\n'],
+])('joins a long keyword, whose rest is indented, and splits keywords by lines: %j', async (before, end) => {
+  const { papers } = await put(`${before}ink of\n      two colours\npens\n${end}`, 'tagged');
+  expect(papers[0]?.keywords).toEqual(['ink of two colours', 'pens']);
+});
+
 it.each(['entry', 'PubmedArticle', 'record'])('reads no %s that is nested without an end', async (tag) => {
   const deep = `<?xml version="1.0"?><all><${tag}>${'<a>x'.repeat(30_000)}`;
   expect(reasons(await put(deep, 'xml'))).toEqual([

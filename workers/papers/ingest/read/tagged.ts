@@ -24,7 +24,7 @@ export async function* readTagged(text: AsyncIterable<string>): AsyncGenerator<R
       if (content === '') continue;
       beginning ||= content.trim();
       const [matched, tag = '', value = ''] = dialect.field.exec(content) ?? [];
-      if (matched === undefined) goOn(entry, content.trim(), dialect);
+      if (matched === undefined) goOn(entry, content, dialect);
       else {
         const isEnd = tag === dialect.last;
         // The first tag may come late: CiteSource and R write the tags by their names.
@@ -67,10 +67,10 @@ const emptyEntry = (): Entry => ({ fields: {}, last: '', startedAt: 0, length: 0
 const begins = (tag: string, { startedAt }: Entry, dialect: Dialect): boolean =>
   startedAt > 0 || tag === dialect.first || (dialect === usualDialect && dialect.after?.has(tag) !== true);
 
-function goOn({ fields, last }: Entry, more: string, { listed }: Dialect): void {
-  const values = fields[last];
+function goOn({ fields, last }: Entry, content: string, { listed, continues }: Dialect): void {
+  const [values, more] = [fields[last], content.trim()];
   if (values === undefined || more === '') return;
-  if (listed.has(last)) values.push([more]);
+  if (listed.has(last) && continues?.test(content) !== true) values.push([more]);
   else values.at(-1)?.push(more);
 }
 
