@@ -13,6 +13,13 @@ const paper = {
   ...{ session: '', poster_position: '' },
 };
 
+it('a firm and a name with a comma are whole in RIS, where a comma would separate the names', async () => {
+  const authors = ['Pens and Inks, Inc.', 'Qwen Team'];
+  expect(await written('ris', [{ paper: { ...paper, authors } }])).toContain(
+    'AU  - Pens and Inks Inc.\r\nAU  - Qwen Team\r\n',
+  );
+});
+
 describe('a group is one name', () => {
   it('in BibTeX, RIS and CSL-JSON', async () => {
     expect(await written('bibtex', [{ paper }])).toContain(
@@ -60,6 +67,8 @@ it.each<[name: string, family: string, given: string, suffix?: string]>([
   ['Malcolm X', 'X', 'Malcolm'],
   ['Jean-Luc P.', 'P.', 'Jean-Luc'],
   ['Wei LI', 'LI', 'Wei'],
+  ['Maria de Souza Lima', 'de Souza Lima', 'Maria'],
+  ['Charles Xavier de la Vallée Poussin', 'de la Vallée Poussin', 'Charles Xavier'],
   ['Xi Chen', 'Chen', 'Xi'],
   ['Min-Jun Kim', 'Kim', 'Min-Jun'],
   ['Ada ONE', 'ONE', 'Ada'],

@@ -1,6 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { identifiersOf, linkOf } from '../../../workers/papers/identity/identifiers.js';
+import { keysOf } from '../../../workers/papers/identity/same-paper.js';
 import { growthOf } from '../../support/linear.js';
+
+it('papers have the same keys whether a source has the suffix of a name or not', () => {
+  const keys = (...authors: string[]): string[] =>
+    keysOf({
+      ...{ uid: '', title: 'A long title of some pens', authors, abstract: '', session: '', poster_position: '' },
+      ...{ year: 2020, conference: 'ACL' },
+    });
+  const [key] = keys('Martin King');
+  expect(key).toMatch(/^title:/);
+  for (const name of ['King, Martin', 'Martin King Jr.', 'King, Martin Jr', 'Martin King III', 'King, M 3rd'])
+    expect(keys(name)).toEqual([key]);
+});
 
 describe('the identifiers of a paper', () => {
   it('contain its DOI without the punctuation of a sentence', () => {

@@ -77,6 +77,14 @@ it.each<[unknown, string[]]>([
   ['Centers for Disease Control and Prevention; Ada One', ['Centers for Disease Control and Prevention', 'Ada One']],
   ['Ada One and the Two Collaboration', ['Ada One', 'the Two Collaboration']],
   [['Institute of Pens, Ink and Paper'], ['Institute of Pens, Ink and Paper']],
+  [['Pens Team, Ink Labs'], ['Pens Team, Ink Labs']],
+  // So are firms.
+  [['Pens and Inks, Inc.'], ['Pens and Inks, Inc.']],
+  ['Pens, GmbH & Co. KG; One, Ada', ['Pens, GmbH & Co. KG', 'Ada One']],
+  [[{ literal: 'Pens, Inks and Papers' }], ['Pens, Inks and Papers']],
+  // MEDLINE has the suffix last.
+  [['King, Martin Luther Jr'], ['Martin Luther King Jr']],
+  [['Smith, John A 3rd'], ['John A Smith 3rd']],
   ['Ada One & Bo Two', ['Ada One', 'Bo Two']],
   ['Ada One und Bo Two', ['Ada One', 'Bo Two']],
 ])('%j are %j', (given, names) => expect(namesIn(given)).toEqual(names));

@@ -47,8 +47,8 @@ function hasInitialsLast(words: readonly string[]): boolean {
 }
 
 /**
- * "Ada Lovelace" becomes Lovelace, Ada. Words in lower case before the last word belong to the family name: van
- * Beethoven, Ludwig. A single word is a family name, and so is the whole name of a group. Initials at the end are given
+ * "Ada Lovelace" becomes Lovelace, Ada. A family name begins with the first word in lower case, as in BibTeX: de Souza
+ * Lima, Maria. A single word is a family name, and so is the whole name of a group. Initials at the end are given
  * names.
  */
 export function nameParts(name: string): NameParts {
@@ -58,7 +58,7 @@ export function nameParts(name: string): NameParts {
   const [family = '', given = ''] = words;
   if (words.length === 2 && words.every((word) => isInHanOrHangul(word))) return { family, given, suffix };
   if (hasInitialsLast(words)) return { family: words.slice(0, -1).join(' '), given: words.at(-1) ?? '', suffix };
-  let first = words.length - 1;
-  while (first > 1 && isParticle(words[first - 1] ?? '')) first--;
-  return { family: words.slice(first).join(' '), given: words.slice(0, Math.max(0, first)).join(' '), suffix };
+  const particle = words.findIndex((word, at) => at > 0 && isParticle(word));
+  const first = particle === -1 ? Math.max(0, words.length - 1) : particle;
+  return { family: words.slice(first).join(' '), given: words.slice(0, first).join(' '), suffix };
 }

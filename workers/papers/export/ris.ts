@@ -1,6 +1,7 @@
 /** RIS: one tag with its text per line, ended by CRLF. EndNote, Zotero, Mendeley and Citavi can read it. */
+import { asSaid } from '../ingest/authors.js';
 import { kindOf, placeOf, type PaperKind } from './kind.js';
-import { nameParts } from './names.js';
+import { isWhole, nameParts } from './names.js';
 import { ownKeywords, type ExportedPaper, type Notation } from './types.js';
 
 const types: Readonly<Record<PaperKind, string>> = {
@@ -10,8 +11,11 @@ const types: Readonly<Record<PaperKind, string>> = {
 };
 
 /** Commas and semicolons separate names, so they are removed from a name. */
-function author(name: string): string {
-  const { family, given, suffix } = nameParts(name.replace(/[,;]/g, ' '));
+function author(whole: string): string {
+  const name = asSaid(whole);
+  const plain = name.replace(/[,;]/g, ' ');
+  if (isWhole(name)) return plain;
+  const { family, given, suffix } = nameParts(plain);
   return [family, given, suffix].filter((part) => part !== '').join(', ');
 }
 

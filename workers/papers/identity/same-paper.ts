@@ -52,9 +52,14 @@ function traitsOf(paper: Paper): Traits {
   return taken;
 }
 
-/** Returns the last word of a name that is no initial: the same for "A. Lovelace", "Lovelace, Ada", "Lovelace A". */
+const suffixes: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', '2nd', '3rd', '4th']);
+
+/**
+ * Returns the last word of a name that is no initial or suffix: the same for "A. Lovelace", "Lovelace, Ada", "Lovelace
+ * A".
+ */
 function firstFamilyName({ authors: [name = ''] }: Paper): string {
-  return plainWords(asSaid(name)).findLast((word) => word.length > 1) ?? '';
+  return plainWords(asSaid(name)).findLast((word) => word.length > 1 && !suffixes.has(word)) ?? '';
 }
 
 const isShort = (title: readonly string[]): boolean =>

@@ -90,14 +90,14 @@ export const plainName = (name: string): string =>
 const groupWords = new RegExp(
   String.raw`\b(?:group|consortium|collaboration|committee|institutes?|department|university|society|association|` +
     String.raw`organi[sz]ation|network|ministry|agency|foundation|cent(?:er|re)s?|council|initiative|investigators|` +
-    String.raw`laboratory|office|bureau|services|corporation)\b`,
+    String.raw`laboratory|office|bureau|services|corporation|team)\b`,
   'i',
 );
 export const isGroup = (name: string): boolean => name.includes(' ') && groupWords.test(name);
 
 /**
- * "Lovelace, Ada" becomes Ada Lovelace, "King, Jr., Martin" becomes Martin King Jr. A name without a comma does not
- * change.
+ * "Lovelace, Ada" becomes Ada Lovelace, "King, Jr., Martin" and "King, Martin Jr" become Martin King Jr. A name without
+ * a comma does not change.
  */
 export function asSaid(name: string): string {
   const parts = name
@@ -106,12 +106,16 @@ export function asSaid(name: string): string {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const [last = '', second = '', third = ''] = parts;
-  if (isGroup(last)) return parts.join(', ');
+  if (isGroup(last) || parts.slice(1).some(isOfFirm)) return parts.join(', ');
   if (parts.length === 2 && isSuffix(second)) return `${last} ${second}`.trim();
-  if (parts.length === 2) return spoken(second, last);
+  const [, given = second, suffix = ''] = /^(.+) ((?:Jr|Sr|2nd|3rd|4th|III)\.?)$/.exec(second) ?? [];
+  if (parts.length === 2) return `${spoken(given, last)} ${suffix}`.trim();
   if (parts.length === 3) return isSuffix(third) ? `${second} ${last} ${third}` : `${third} ${last} ${second}`.trim();
   return parts.join(', ');
 }
+
+/** What follows a comma in the name of a firm: "Barnes and Noble, Inc.", "Smith, Kline & French". */
+const isOfFirm = (text: string): boolean => /^(?:inc|ltd|llc|gmbh|corp)\b| (?:and|&) /i.test(text);
 
 /** Numerals are in capitals, because Xi and Vi are names. */
 const isSuffix = (text: string): boolean => /^(jr|sr|ph\.?d|m\.?d)\.?$/i.test(text) || /^[IVX]{2,4}\.?$/.test(text);
