@@ -142,6 +142,24 @@ it.each([
   expect(papers[0]?.keywords).toEqual(['ink of two colours', 'pens']);
 });
 
+it('takes DOIs, addresses and tildes as Mendeley escapes them, keywords of Scopus, and names of DBLP', async () => {
+  const { papers } = await put(
+    String.raw`@article{a, title = {5{\~{}}K pens}, journal = {J}, year = 2020, author = {Wei Wang 0001 and Bo Two},
+      doi = {10.1007/978-3-319-24574-4{\_}28}, keywords = {Index; Terms}, author_keywords = {ink},
+      url = {http://arxiv.org/abs/1505.04597 https://example.org/{~}ada/a{\_}b{\%}20c}}
+      @article{b, title = {B}, journal = {J}, year = 2020, url = {https://example.org/{\~{}}ada},
+      doi = {10.1002/(SICI)1097{\textless}1::AID-X{\textgreater}3.0.CO;2-1}}`,
+    'bibtex',
+  );
+  expect(papers).toMatchObject([
+    {
+      ...{ title: '5~K pens', authors: ['Wei Wang', 'Bo Two'], keywords: ['ink'] },
+      ...{ doi: '10.1007/978-3-319-24574-4_28', url: 'http://arxiv.org/abs/1505.04597' },
+    },
+    { url: 'https://example.org/~ada', doi: '10.1002/(SICI)1097<1::AID-X>3.0.CO;2-1' },
+  ]);
+});
+
 it.each(['entry', 'PubmedArticle', 'record'])('reads no %s that is nested without an end', async (tag) => {
   const deep = `<?xml version="1.0"?><all><${tag}>${'<a>x'.repeat(30_000)}`;
   expect(reasons(await put(deep, 'xml'))).toEqual([

@@ -29,7 +29,7 @@ export const indexes: readonly Shape[] = [
       'title' in recordIn(record['info']) || /^(conf|journals|books|phd|series)\//.test(textIn(record['@key']) ?? ''),
     prepare: (record) => ({ ...(isRecord(record['info']) ? record['info'] : record), '@hit': record['@id'] }),
     title: ['title', (value) => lineIn(value)?.replace(/(?<=[^.])\.$/, '')],
-    authors: ['authors author', (value) => namesIn(value).map((name) => name.replace(/ \d{4}$/, ''))],
+    authors: ['authors author', (value) => namesIn(value).map(withoutNumber)],
     year: 'year',
     conference: 'venue booktitle journal',
     type: 'type @tag',
@@ -173,6 +173,9 @@ export const indexes: readonly Shape[] = [
     ignored: 'update_date',
   },
 ];
+
+/** DBLP numbers people of one name: "Wei Wang 0001". */
+export const withoutNumber = (name: string): string => name.replace(/ 0\d{3}$/, '');
 
 /** Addresses of a paper's electronic editions. */
 const editions = (value: unknown): (string | undefined)[] => listOf(value).map((one) => addressIn(one));

@@ -4,6 +4,7 @@ import { splitList } from '../../values.js';
 import { asSaid, namesIn } from '../authors.js';
 import { conferenceNamed } from '../conferences.js';
 import { journalOf } from './astronomy.js';
+import { withoutNumber } from './indexes.js';
 import { pubmed } from './pubmed.js';
 import { doiLink, firstOf, has, type Found, type Shape, type Taker } from './shape.js';
 import {
@@ -99,7 +100,8 @@ export const textFormats: readonly Shape[] = [
     conference: ['booktitle journal journaltitle eventtitle', (value) => venueInBibtex(value)],
     type: '@type',
     original_id: '@key',
-    keywords: 'keywords keyword',
+    // Scopus writes its own index terms as `keywords`.
+    keywords: 'author_keywords keywords keyword',
     award: ['award', plainIn],
     paper_pdf_url: (take) => addressInBibtex(take.raw('pdf')) ?? pdfIn(addressInBibtex(take.raw('url'))),
     url: (take, { doi }) =>
@@ -205,13 +207,18 @@ const venueInBibtex = (value: unknown): string | undefined => {
   return venue === undefined ? undefined : journalOf(venue);
 };
 
-/** Unwraps `\url{https://…}` and removes LaTeX escapes. */
+const textSigns: Readonly<Record<string, string>> = { less: '<', greater: '>', asciitilde: '~', underscore: '_' };
+
+/** Unwraps `\url{https://…}` and removes LaTeX escapes, also with the braces of Mendeley: `{\_}`, `{~}`, `{\~{}}`. */
 const bibtexText = (value: unknown): string | undefined =>
   textIn(value)
     ?.replace(/^\\url\{(.*)\}$/s, '$1')
-    .replace(/\\([_%&#~])/g, '$1')
+    .replace(/\{\\?([_%&#~])(?:\{\})?\}|\\([_%&#~])(?:\{\})?/g, '$1$2')
+    .replace(/\{?\\text(less|greater|asciitilde|underscore)\b(?:\{\})?\}?/g, (_, sign: string) => textSigns[sign] ?? '')
     .trim();
-const addressInBibtex = (value: unknown): string | undefined => addressIn(bibtexText(value));
+/** Mendeley writes all addresses of a paper in one field. */
+const addressInBibtex = (value: unknown): string | undefined =>
+  addressIn(bibtexText(value)?.split(/\s+(?=https?:)/)[0]);
 const pdfIn = (address = ''): string | undefined => (/\.pdf$/i.test(address) ? address : undefined);
 
 /**
@@ -226,7 +233,8 @@ function namesInBibtex(text: string): string[] {
   return parts
     .map((part) => nameInParts(part) ?? asSaid(part))
     .map((name) => name.replaceAll('\u0001', ' and ').replaceAll('\u0002', ','))
-    .map((name) => plainIn(name, true)?.replace(/\s+/g, ' ') ?? '');
+    .map((name) => lineIn(name, true) ?? '')
+    .map(withoutNumber);
 }
 
 /** Reads the extended format of biblatex: `family=Waals, given={Johannes D.}, prefix=van der, useprefix=true`. */

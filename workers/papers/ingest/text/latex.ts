@@ -157,6 +157,8 @@ class Reader {
     )
       return `\\${name}`;
     const said = this.argument(inMath).replace('ı', 'i').replace('ȷ', 'j');
+    // `\~{}` is a sign of its own.
+    if (said === '' && !/[a-z]/i.test(name)) return name;
     const first = firstOf(said);
     return `${(first + accent).normalize('NFC')}${said.slice(first.length)}`;
   }
