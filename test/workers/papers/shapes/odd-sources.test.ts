@@ -160,6 +160,12 @@ it('takes DOIs, addresses and tildes as Mendeley escapes them, keywords of Scopu
   ]);
 });
 
+it('takes a record of JSON-LD for no BibTeX', async () => {
+  const record = { '@type': 'Article', title: 'A', author: [{ name: 'Ada One' }, { name: 'Bo Two' }] };
+  const { papers } = await json([{ ...record, date: '2020', journal: 'J' }]);
+  expect(papers[0]?.authors).toEqual(['Ada One', 'Bo Two']);
+});
+
 it.each(['entry', 'PubmedArticle', 'record'])('reads no %s that is nested without an end', async (tag) => {
   const deep = `<?xml version="1.0"?><all><${tag}>${'<a>x'.repeat(30_000)}`;
   expect(reasons(await put(deep, 'xml'))).toEqual([

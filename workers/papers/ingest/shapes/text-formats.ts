@@ -91,7 +91,7 @@ export const textFormats: readonly Shape[] = [
   {
     // Also of the ACL Anthology, DBLP, Zotero and JabRef.
     name: 'BibTeX',
-    fits: has('@type'),
+    fits: has('@type @key'),
     isLatex: true,
     title: (take) => titleWith(lineIn(take.raw('title'), true), lineIn(take.raw('subtitle'), true)),
     authors: (take) => namesInBibtex(take.text('author') ?? take.text('editor') ?? ''),
