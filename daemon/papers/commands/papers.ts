@@ -1,5 +1,6 @@
 /** `tonstift papers …` */
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:buffer';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { PaperImport, PaperStatus } from '../../../http/papers/papers/service.js';
@@ -188,12 +189,20 @@ export const exportEmbeddings: Command = async (invocation) => {
 export const importEmbeddings: Command = async (invocation) => {
   const [file = '', conference = '', givenYear] = invocation.operands;
   const year = readYear(givenYear);
+  const path = resolve(file);
   let data: unknown;
   try {
-    data = JSON.parse(await readFile(resolve(file), 'utf8'));
+    const isReadable = (await stat(path)).size <= constants.MAX_STRING_LENGTH;
+    data = isReadable ? JSON.parse(await readFile(path, 'utf8')) : undefined;
   } catch (error) {
-    throw new TonstiftError('bad_field', `Cannot read ${resolve(file)}: ${messageOf(error)}.`);
+    throw new TonstiftError('bad_field', `Cannot read ${path}: ${messageOf(error)}.`);
   }
+  if (data === undefined)
+    throw new TonstiftError(
+      'too_large',
+      oneLine(`${path} is too large: an import reads at most 400 MB of embeddings, or 512 MB without a daemon. `) +
+        'Copy the folder or database of embedding_db, or embed the papers again.',
+    );
   return withPapers(invocation, async (access) => {
     const count = await access.importEmbeddings(data as Embeddings, conference, year);
     invocation.print(`Replaced the stored embeddings of ${conference} ${year} by ${count} others.`);

@@ -1,5 +1,7 @@
 /** The commands of papers: their options, and operands that cannot be. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Sandbox } from '../cli/program.js';
 import { parseArguments, problem } from '../cli/usage.js';
 
@@ -30,6 +32,17 @@ describe('tonstift papers', () => {
       const { code, stderr } = await sandbox.run(words);
       expect([words, code, stderr.trim().split('\n').length]).toEqual([words, 2, 2]);
     }
+  });
+
+  it('refuses embeddings that are too large to be read, without reading them', async () => {
+    const path = join(sandbox.folder, 'acl.json');
+    writeFileSync(path, '');
+    truncateSync(path, 600e6);
+    const { code, stderr } = await sandbox.run(['papers', 'import-embeddings', path, 'ACL', '2020']);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/acl\.json is too large: .* at most 400 MB.*embedding_db/),
+    ]);
   });
 
   it('says which operand cannot be, and what it must be', async () => {
