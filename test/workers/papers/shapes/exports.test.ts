@@ -236,3 +236,19 @@ describe('bytes', () => {
     expect(papers[0]?.title).toContain('Größe Käse und Öl');
   });
 });
+
+it('takes the names of a list of submissions from CMT without stars and affiliations, and no year of theirs', async () => {
+  const { papers, report } = await put(
+    'Paper ID,Created,Paper Title,Abstract,Primary Contact Author Name,Authors,Author Names,Track Name,Status\n' +
+      '7,1/2/2019,Pens,Ink,Ada One,"Ada One (Pens, Inc)*; Bo van Two (Ink)","One, Ada*; van Two, Bo",Main,Accept\n',
+    'csv',
+    { name: 'acl2020.csv' },
+  );
+  expect(papers).toMatchObject([
+    {
+      ...{ title: 'Pens', authors: ['Ada One', 'Bo van Two'], abstract: 'Ink', year: 2020, conference: 'ACL' },
+      ...{ session: 'Main', decision: 'Accept', original_id: 7 },
+    },
+  ]);
+  expect(report.shapes).toEqual({ CMT: 1 });
+});

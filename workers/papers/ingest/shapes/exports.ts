@@ -1,7 +1,19 @@
 /** Tables that databases and tools for reviews export. Columns are in lower case, with `_` for blanks. */
 import { doiLink, has, type Shape } from './shape.js';
 import { namesIn } from '../authors.js';
-import { addressOfDoi, addressWith, doiIn, listOf, plainIn, recordIn, retractedIn, wordsIn, yearIn } from './values.js';
+import {
+  addressOfDoi,
+  addressWith,
+  doiIn,
+  lineIn,
+  listOf,
+  plainIn,
+  recordIn,
+  retractedIn,
+  textIn,
+  wordsIn,
+  yearIn,
+} from './values.js';
 
 export const exports: readonly Shape[] = [
   {
@@ -52,6 +64,19 @@ export const exports: readonly Shape[] = [
       addressOfDoi(doi) ??
       addressWith('https://www.webofscience.com/wos/woscc/full-record/', take.text('ut_(unique_wos_id)')),
     doi: 'doi',
+  },
+  {
+    // Submissions to a conference, as its chairs get them. A star marks the contact: "One, Ada*; Two, Bo".
+    name: 'CMT',
+    fits: has('paper_title author_names primary_contact_author_name'),
+    title: ['paper_title', lineIn],
+    authors: ['author_names', (value) => namesIn(textIn(value)?.replaceAll('*', ''))],
+    abstract: 'abstract',
+    session: 'track_name',
+    decision: 'status',
+    original_id: 'paper_id',
+    keywords: 'primary_subject_area',
+    ignored: '*',
   },
   {
     name: 'Covidence',
