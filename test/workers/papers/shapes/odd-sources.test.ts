@@ -160,6 +160,20 @@ it('takes DOIs, addresses and tildes as Mendeley escapes them, keywords of Scopu
   ]);
 });
 
+it.each(['bibtex', 'json'] as const)(
+  'takes BibTeX of Semantic Scholar, whose types are a list, as %s',
+  async (format) => {
+    const bib = `@['JournalArticle', 'Conference']{Ab2020A,
+ author = {Ada One and Bo Two}, booktitle = {Pens}, title = {A}, year = {2020}\n}
+@['Review']{Ab2020B,\n author = {Ada One}, title = {B}, year = {2020}\n}\n`;
+    const { papers } = await put(bib, format);
+    expect(papers).toMatchObject([
+      { title: 'A', authors: ['Ada One', 'Bo Two'], conference: 'Pens' },
+      { title: 'B', conference: 'Journal article' },
+    ]);
+  },
+);
+
 it('takes a record of JSON-LD for no BibTeX', async () => {
   const record = { '@type': 'Article', title: 'A', author: [{ name: 'Ada One' }, { name: 'Bo Two' }] };
   const { papers } = await json([{ ...record, date: '2020', journal: 'J' }]);

@@ -15,7 +15,8 @@ export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<R
   const definitions = new Definitions();
   const inheritance = new Inheritance();
   const cutter = new Cutter();
-  for await (const { line, entry, depth, isWhole } of entriesOf(text, cutter)) {
+  for await (const { line, entry: given, depth, isWhole } of entriesOf(text, cutter)) {
+    const entry = given.replace(listOfTypes, '@$1');
     const type = /^@\s*([a-z]+)/i.exec(entry)?.[1]?.toLowerCase();
     if (type === undefined || type === 'comment' || type === 'preamble') continue;
     if (!isWhole && entry.length > longestRecord) {
@@ -37,6 +38,9 @@ export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<R
   const { beginning } = cutter;
   if (!cutter.hasEntries && beginning !== '') yield { line: 1, reason: say('paper.tagged_strange', { beginning }) };
 }
+
+/** Semantic Scholar: `@['JournalArticle', 'Review']{`. */
+const listOfTypes = /^@\['([a-z]+)'[^\]{]{0,200}\]/i;
 
 /** The key may contain any characters or be missing. The package requires a key. */
 const head = /^@\s*([a-z]+)\s*([{(])([^,={}"]*),/i;

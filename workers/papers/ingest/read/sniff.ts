@@ -59,7 +59,7 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (xmlStart.test(text)) return 'xml';
   if (/^PT\t(AU|BA)\t/.test(text)) return 'csv';
   if (dialectOf(text) !== undefined) return 'tagged';
-  if (/^(%[^\n]*\n\s*)*@\s*[a-z]+\s*[{(]/i.test(text)) return 'bibtex';
+  if (/^(%[^\n]*\n\s*)*@\s*(?:[a-z]+|\['[^\]{]{0,200}\])\s*[{(]/i.test(text)) return 'bibtex';
   if (/^[[{]/.test(text) && called !== 'jsonl') return 'json';
   if (/^\[\s*[{\]]/.test(text)) return 'json';
   // A table with the extension .txt.
