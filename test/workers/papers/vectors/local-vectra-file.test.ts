@@ -124,7 +124,7 @@ describe('a record in vectra metadata', () => {
       ['plain', ''],
     ]);
     const packed = packRecord('text', metadata, 12);
-    expect(unpackRecord(Object.entries(packed))).toEqual({ document: 'text', order: 12, metadata });
+    expect(unpackRecord(Object.entries(packed))).toEqual({ document: 'text', metadata });
     expect(packed['plain']).toBe('');
   });
 

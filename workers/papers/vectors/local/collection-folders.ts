@@ -34,9 +34,6 @@ export const shardName = (number: number): string => `${String(number).padStart(
 export const shardNumber = (name: string): number | undefined =>
   /^\d{6,12}\.pb$/.test(name) ? Number.parseInt(name, 10) : undefined;
 
-/** A copy of parts of a shard, which earlier versions kept beside it. */
-export const isOldIndex = (name: string): boolean => /^\d{6,12}\.index$/.test(name);
-
 /**
  * Null if there is none. A broken one is not replaced: the shards would be lost.
  * @throws VectorStoreError for one that is broken, or of a later version; the system's error

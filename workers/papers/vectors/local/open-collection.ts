@@ -10,14 +10,7 @@ import type { Log } from '../../../base/ports.js';
 import { VectorStoreError } from '../types.js';
 import { Block } from './block.js';
 import { LocalCollection } from './collection.js';
-import {
-  emptyManifest,
-  isOldIndex,
-  openManifest,
-  shardNumber,
-  type Manifest,
-  type ShardEntry,
-} from './collection-folders.js';
+import { emptyManifest, openManifest, shardNumber, type Manifest, type ShardEntry } from './collection-folders.js';
 import { Committer } from './commit.js';
 import { mostThreads } from './filter.js';
 import type { RowsThread } from './rows-thread.js';
@@ -65,7 +58,7 @@ async function tidy(folder: string, { shards }: Manifest): Promise<number[]> {
   const files = await readdir(folder);
   const named = new Set(shards.map(({ file }) => file));
   const isLeft = (file: string): boolean =>
-    (shardNumber(file) !== undefined && !named.has(file)) || isOldIndex(file) || isTemporaryName(file);
+    (shardNumber(file) !== undefined && !named.has(file)) || isTemporaryName(file);
   await Promise.all(files.filter(isLeft).map((file) => rm(join(folder, file), { force: true })));
   return files.flatMap((file) => shardNumber(file.replace(/\.broken(-\d+)?$/, '')) ?? []);
 }

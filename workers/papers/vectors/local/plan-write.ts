@@ -68,9 +68,7 @@ export function planWrite(
     .map(({ rows: _rows, bytes: _bytes, ...change }) => change);
 }
 
-type Size = Omit<ShardSize, 'file'>;
-const fits = (shard: Size, { rows = 1, bytes }: Partial<Size> & { bytes: number }): boolean =>
-  shard.rows + rows <= shardRows && shard.bytes + bytes <= shardBytes;
+const fits = (shard: Draft, { bytes }: PutSize): boolean => shard.rows < shardRows && shard.bytes + bytes <= shardBytes;
 
 /** Only one with much room: otherwise a few records would be spread over many shards. */
 function emptiest(drafts: readonly Draft[], put: PutSize): Draft | undefined {

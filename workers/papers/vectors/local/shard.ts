@@ -156,8 +156,7 @@ async function readSome(path: string, { entry, ids, starts, ends }: Shard, ats: 
     if (whole === undefined) await readFully(file, head, start);
     const { id, metadata } = readItem(head);
     if (id !== ids[at]) throw new ProtobufError(`it holds another record in the place of "${ids[at]}"`);
-    const { order: _order, ...text } = unpackRecord(metadata);
-    records.push({ id, ...text });
+    records.push({ id, ...unpackRecord(metadata) });
   }
   return records;
 }

@@ -128,13 +128,13 @@ export function packRecord(document: string, metadata: Metadata, order: number):
   return { ...packMetadata(metadata), [documentKey]: document.toWellFormed(), [orderKey]: order };
 }
 
-export function unpackRecord(entries: VectraItem['metadata']): { document: string; order: number; metadata: Metadata } {
-  const unpacked = { document: '', order: 0 };
+/** Leaves out the order, which is kept in memory. */
+export function unpackRecord(entries: VectraItem['metadata']): { document: string; metadata: Metadata } {
+  let document = '';
   const metadata: [string, string][] = [];
   for (const [packed, value] of entries) {
-    if (packed === documentKey) unpacked.document = String(value);
-    else if (packed === orderKey) unpacked.order = Number(value) || 0;
-    else metadata.push([packed.startsWith('##') ? packed.slice(2) : packed, String(value)]);
+    if (packed === documentKey) document = String(value);
+    else if (packed !== orderKey) metadata.push([packed.startsWith('##') ? packed.slice(2) : packed, String(value)]);
   }
-  return { ...unpacked, metadata: Object.fromEntries(metadata) };
+  return { document, metadata: Object.fromEntries(metadata) };
 }
