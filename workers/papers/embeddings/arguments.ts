@@ -1,10 +1,12 @@
 /** Checks the callers' arguments. Every `EmbeddingsError` names the argument, its value and what was expected. */
 import * as z from 'zod/v4';
+import { messageOf } from '../../base/errors.js';
 import { optionsProblem } from '../../base/input/options.js';
 import { readOr } from '../../base/input/read.js';
 import { must } from '../../base/input/schema.js';
 import { shown } from '../../base/input/shown.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
+import { checkVector } from '../vectors/check-records.js';
 
 /** @throws EmbeddingsError with the name and the schema's message */
 export const checked = <Schema extends z.ZodType>(name: string, schema: Schema, given: unknown): z.output<Schema> =>
@@ -58,25 +60,14 @@ export const checkedSignal = (given: unknown): AbortSignal | null | undefined =>
 /** Returns the id as text. */
 export const checkedId = (given: unknown): string => checked("A paper's id", id, given);
 
-/**
- * Checks a vector: as many finite 32-bit floats as the collection has dimensions, not all zero. Without a schema,
- * because a schema would check 20,000 papers of 4,096 numbers with one call per number.
- */
+/** Without a schema, which would check 20,000 papers of 4,096 numbers with one call per number. */
 export function checkedVector(name: string, vector: unknown, dimension: number | null): Float32Array {
   if (!Array.isArray(vector) && !ArrayBuffer.isView(vector))
     throw new EmbeddingsError(`${name} must be a list of numbers, not ${shown(vector)}.`);
   const values = vector as unknown as ArrayLike<unknown>;
-  if (dimension !== null && values.length !== dimension) {
-    throw new EmbeddingsError(`${name} has ${values.length} dimensions; the collection has ${dimension}.`);
+  try {
+    return checkVector(values, dimension ?? values.length, name);
+  } catch (thrown) {
+    throw new EmbeddingsError(messageOf(thrown));
   }
-  const floats = new Float32Array(values.length);
-  for (let i = 0; i < floats.length; i++) {
-    const value = values[i];
-    if (typeof value !== 'number' || !Number.isFinite(Math.fround(value))) {
-      throw new EmbeddingsError(`${name} has ${shown(value)} at position ${i}; every number must be finite.`);
-    }
-    floats[i] = value;
-  }
-  if (floats.every((value) => value === 0)) throw new EmbeddingsError(`${name} is all zero; it must have a direction.`);
-  return floats;
 }

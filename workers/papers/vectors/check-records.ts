@@ -1,3 +1,4 @@
+import { shown } from '../../base/input/shown.js';
 import { VectorStoreError, type VectorRecord } from './types.js';
 
 /** A record with a checked vector. The record owns the 32-bit floats. */
@@ -31,13 +32,16 @@ export function checkRecords(records: readonly VectorRecord[], dimension: number
  * @param what the subject of the error sentence
  * @throws VectorStoreError
  */
-export function checkVector(vector: ArrayLike<number>, dimension: number, what: string): Float32Array {
+export function checkVector(vector: ArrayLike<unknown>, dimension: number, what: string): Float32Array {
   if (vector.length !== dimension)
     throw new VectorStoreError(`${what} has ${vector.length} dimensions; the collection has ${dimension}.`);
-  const floats = Float32Array.from(vector);
-  const odd = floats.findIndex((value) => !Number.isFinite(value));
-  if (odd >= 0)
-    throw new VectorStoreError(`${what} has ${String(vector[odd])} at position ${odd}; every number must be finite.`);
+  const floats = new Float32Array(dimension);
+  for (let i = 0; i < dimension; i++) {
+    const value = vector[i];
+    if (typeof value !== 'number' || !Number.isFinite(Math.fround(value)))
+      throw new VectorStoreError(`${what} has ${shown(value)} at position ${i}; every number must be finite.`);
+    floats[i] = value;
+  }
   if (floats.every((value) => value === 0)) throw new VectorStoreError(`${what} is all zero.`);
   return floats;
 }
