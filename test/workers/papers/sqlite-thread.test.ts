@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { missingFile } from '../../../workers/papers/sql/location.js';
 import { sqliteDialect } from '../../../workers/papers/sql/sqlite/sqlite.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { until } from '../../support/patience.js';
@@ -115,6 +116,16 @@ it('cannot be opened again where its file is none any more, and can when it is m
     expect(await openFiles(path)).toBe(0);
   },
 );
+
+it('takes an empty file, which a crash leaves, for none', async () => {
+  const path = join(await folder(), 'papers.db');
+  await writeFile(path, '');
+  expect(missingFile(path)).toBe(path);
+  await using database = new DatabaseManager(path);
+  await database.connect();
+  expect(await database.searchPapers()).toEqual([]);
+  expect(missingFile(path)).toBeUndefined();
+});
 
 it('makes no empty file where its own is gone, and goes on when that is back', async () => {
   const path = join(await folder(), 'papers.db');

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,15 @@ export function locate(pathOrUrl: string): Location {
 export function missingFile(pathOrUrl: string): string | undefined {
   if (isPostgresUrl(pathOrUrl) || pathOrUrl.trim() === '' || pathOrUrl === ':memory:') return undefined;
   const path = resolve(filePath(pathOrUrl));
-  return existsSync(path) ? undefined : path;
+  return isAbsent(path) ? path : undefined;
+}
+
+/** True also for the empty file that a crash leaves while it is created. A WAL beside it may hold papers. */
+export const isAbsent = (path: string): boolean => !existsSync(path) || (isEmpty(path) && isEmpty(`${path}-wal`));
+
+function isEmpty(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined || (found.isFile() && found.size === 0);
 }
 
 function filePath(given: string): string {

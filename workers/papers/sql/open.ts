@@ -1,5 +1,5 @@
 import { say } from '../../base/language/sentence.js';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { Kysely, type Dialect } from 'kysely';
 import { SharedByKey } from '../../base/async/shared-by-key.js';
 import { DatabaseError, emptyFile, isDamage } from '../database-error.js';
@@ -7,7 +7,7 @@ import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../postgres/url.js';
 import { identifierKeys } from './identity/fill-keys.js';
 import { composedPapers } from './queries/composed-papers.js';
-import type { Location } from './location.js';
+import { isAbsent, type Location } from './location.js';
 import { fill, type Filled } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import type { Tables } from './tables.js';
@@ -63,7 +63,7 @@ async function end({ db, location, filled, ending }: Opened): Promise<void> {
 
 async function connect(location: Location): Promise<Opened> {
   if (location.kind === 'sqlite') await checkFile(location.path);
-  const newFile = location.kind === 'sqlite' && !existsSync(location.path) ? location.path : undefined;
+  const newFile = location.kind === 'sqlite' && isAbsent(location.path) ? location.path : undefined;
   const dialect =
     location.kind === 'sqlite'
       ? // The cleaner of the temporary folder spares open files.
@@ -73,7 +73,7 @@ async function connect(location: Location): Promise<Opened> {
       : await postgres(location.url, 'query');
   const db = new Kysely<Tables>({ dialect });
   await migrateOrClose(db, location).catch((thrown: unknown) => {
-    // A full disk leaves an empty file, which would count as damaged.
+    // A full disk leaves an empty file.
     if (newFile !== undefined && sizeOf(newFile) === 0) rmSync(newFile);
     throw thrown;
   });
@@ -93,7 +93,7 @@ const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoE
 /** @throws Error */
 async function checkFile(path: string): Promise<void> {
   await finishRescue(path);
-  if (sizeOf(path) === 0) throw emptyFile();
+  if (sizeOf(path) === 0 && !isAbsent(path)) throw emptyFile();
 }
 
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
