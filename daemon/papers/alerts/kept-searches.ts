@@ -17,7 +17,7 @@ export class KeptSearches {
   /** @param id only this one. @throws TonstiftError `not_found` */
   async list(id?: string): Promise<readonly StoredSearch[]> {
     await (this.reading ??= this.store.read());
-    const { searches } = this.store.value;
+    const searches = this.store.value.searches.map((one) => this.past(one));
     const chosen = id === undefined ? searches : searches.filter((one) => one.id === id);
     if (id !== undefined && chosen.length === 0) throw new TonstiftError('not_found', say('alerts.unknown'));
     return chosen;
@@ -47,7 +47,10 @@ export class KeptSearches {
     // A time in the future would hide the papers that come in until then.
     const at = Math.min(until.getTime(), this.clock.now());
     await this.change((searches) =>
-      searches.map((one) => (id === undefined || one.id === id ? { ...one, seen_at: Math.max(at, one.seen_at) } : one)),
+      searches.map((stored) => {
+        const one = this.past(stored);
+        return id === undefined || one.id === id ? { ...one, seen_at: Math.max(at, one.seen_at) } : stored;
+      }),
     );
   }
 
@@ -67,6 +70,13 @@ export class KeptSearches {
       return added === 0 ? searches : all;
     });
     return added;
+  }
+
+  /** A time in the future is of a clock that was ahead: papers that came in since would not be new until then. */
+  private past(one: StoredSearch): StoredSearch {
+    const now = this.clock.now();
+    const keptAt = one.kept_at > now ? 0 : one.kept_at;
+    return { ...one, kept_at: keptAt, seen_at: one.seen_at > now ? keptAt : one.seen_at };
   }
 
   private async change(work: (searches: readonly StoredSearch[]) => readonly StoredSearch[]): Promise<void> {

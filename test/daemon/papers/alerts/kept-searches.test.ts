@@ -22,6 +22,22 @@ it('refuses a filter that its file cannot have, and keeps the next search', asyn
   expect(await searches.list()).toMatchObject([{ q: 'birds' }]);
 });
 
+it('forgets a time that a clock ahead has left, so that later papers are new', async () => {
+  let now = 1000;
+  const searches = new KeptSearches(alertStore(await folder(), silentLog), { now: () => now });
+  const id = await searches.keep(search);
+  now = 9000;
+  await searches.seen(new Date(now));
+  const other = await searches.keep({ ...search, q: 'bees' });
+  now = 2000;
+  expect(await searches.list()).toMatchObject([
+    { id, kept_at: 1000, seen_at: 1000 },
+    { id: other, kept_at: 0, seen_at: 0 },
+  ]);
+  await searches.seen(new Date(now));
+  expect(await searches.list()).toMatchObject([{ seen_at: 2000 }, { seen_at: 2000 }]);
+});
+
 it.each(['kept_at', 'seen_at'])('rejects a search of a backup whose %s is no date', (name) => {
   const right = { ...search, kept_at: 1, seen_at: 8.64e15 };
   expect(readers.searches(right)).toEqual(right);
