@@ -117,6 +117,16 @@ it('cannot be opened again where its file is none any more, and can when it is m
   },
 );
 
+(isLinux ? it : it.skip)('ends its threads after reading alone (Linux)', async () => {
+  const path = join(await folder(), 'papers.db');
+  const before = await threads();
+  const db = new Kysely<object>({ dialect: sqliteDialect(path, { idleMs: 50 }) });
+  await sql`select 1`.execute(db);
+  expect(await threads()).toBeGreaterThan(before);
+  await until('the end of the threads', async () => (await threads()) <= before);
+  await db.destroy();
+});
+
 it('takes an empty file, which a crash leaves, for none', async () => {
   const path = join(await folder(), 'papers.db');
   await writeFile(path, '');

@@ -39,6 +39,7 @@ export class SqlitePool {
   /** Opens the first connection, which creates a missing file. @throws the reason if the file cannot be opened */
   async begin(): Promise<void> {
     this.#free.push(await this.#connect());
+    this.#restFromNow();
   }
 
   /** @throws the reason if the file cannot be opened */
