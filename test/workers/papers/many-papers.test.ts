@@ -6,6 +6,7 @@ import { mendPaper } from '../../../workers/papers/ingest/mend-paper.js';
 import type { WordSearch } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { processorTime } from '../../support/linear.js';
 
 const folder = temporaryFolders();
 let database: DatabaseManager;
@@ -63,6 +64,17 @@ it('finds the first by fields as the first of all', async () => {
     expect(await database.searchPapers({ ...search, limit: 20 })).toEqual(all.slice(0, 20));
     expect((await database.searchUids(search)).sort()).toEqual(all.map(({ uid }) => uid).sort());
   }
+});
+
+it('finds the words of many papers at little more than the cost of their search', async () => {
+  const text = ['grammar', 'trees', 'graphs', 'learning', ...Array.from({ length: 60 }, (_, n) => n + 100)].join(' ');
+  let papers: Paper[] = [];
+  const searching = await processorTime(async () => {
+    const { uids } = await database.searchWords(text, { limit: 1000 });
+    papers = await database.getPapersByUids(uids);
+  });
+  const finding = await processorTime(async () => expect((await database.wordsIn(text, papers)).size).toBe(1000));
+  expect(finding / searching).toBeLessThan(4);
 });
 
 it('finds an author behind thousands whose names begin alike', async () => {
