@@ -73,7 +73,7 @@ const filter = {
 };
 
 export const listSchema = z.object({
-  page: integer(1, 100_000).default(1),
+  page: integer(1, 100_000).default(1).describe('Beyond the last page, the JSON has no papers.'),
   ...filter,
   removed: uid.optional().describe('The paper that was just removed from the list.'),
 });
