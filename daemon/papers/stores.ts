@@ -1,5 +1,4 @@
 /** The paper database and the vectors, opened at the first use. Users with albums only load neither. */
-import { existsSync } from 'node:fs';
 import type { Config } from '../../config/fields.js';
 import { isUrl } from '../../config/url.js';
 import type { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
@@ -9,6 +8,7 @@ import { messageOf } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { DatabaseError } from '../../workers/papers/database-error.js';
 import type { Words } from '../../workers/base/language/sentence.js';
+import { missingFile } from '../../workers/papers/sql/location.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import type { Damage } from '../../workers/papers/vectors/types.js';
 
@@ -36,7 +36,7 @@ export interface StoresInUse {
 
 /** False before the first import: then no database is created. */
 export const isPaperDatabaseThere = ({ paper_db: path }: Pick<Config, 'paper_db'>): boolean =>
-  isUrl(path) || existsSync(path);
+  isUrl(path) || missingFile(path) === undefined;
 
 /** Returns the name under which the paper database notes the configured vectors. Does not open the vectors. */
 export async function notesOf({ database, config }: Pick<PaperStores, 'database' | 'config'>): Promise<string> {
