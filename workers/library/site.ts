@@ -4,7 +4,7 @@
  * away     the folder is not the library's, or cannot be read: nothing is written until `enter` finds it again
  */
 import { randomUUID } from 'node:crypto';
-import { messageOf, TonstiftError, wordsOf } from '../base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError, wordsOf } from '../base/errors.js';
 import { say, type Words } from '../base/language/sentence.js';
 import { makeFolder } from '../base/files/make-folder.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
@@ -167,7 +167,10 @@ export class Site {
   }
 
   private unusable(error: unknown): TonstiftError {
-    const why = say('away.unusable', { path: this.root, why: messageOf(error) });
+    const isFile = systemCodeOf(error) === 'ENOTDIR';
+    const why = isFile
+      ? say('away.no_folder', { path: this.root })
+      : say('away.unusable', { path: this.root, why: messageOf(error) });
     if (this.known.idIn(this.root) === undefined)
       return new TonstiftError('library_unavailable', why, {}, { cause: error });
     this.why = why;

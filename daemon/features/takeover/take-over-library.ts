@@ -1,11 +1,11 @@
 /** The work of `tonstift import-ttmp32gme`, without a daemon. */
-import { existsSync, readdirSync } from 'node:fs';
 import { stagingFolder } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
 import { nextOid } from '../../../workers/library/oids.js';
+import { findingIn } from '../../../workers/library/place.js';
 import type { AlbumRecord, AlbumView } from '../../../workers/library/types.js';
 import type { OurLibrary } from '../../../workers/features/takeover/ours.js';
 import { planTakeover, type Plan } from '../../../workers/features/takeover/plan.js';
@@ -30,7 +30,11 @@ const noLibrary: OurLibrary = { albums: [], freeOid: (used) => nextOid(new Set(u
  */
 export async function plannedTakeover(root: string, settings: Settings): Promise<Plan> {
   const path = settings.current.library_path;
-  const isNone = !existsSync(path) || readdirSync(path).length === 0;
+  // Of a path that cannot be read, `peek` says why.
+  const isNone = await findingIn(path).then(
+    ({ kind }) => kind === 'empty',
+    () => false,
+  );
   const ours = isNone ? noLibrary : await Library.peek(path, silentLog).then(oursOf);
   return planTakeover(root, ours, stagingFolder(settings.places));
 }
