@@ -82,11 +82,11 @@ export class Settings {
     return this.updates.run(async () => {
       const { inForce, overrides, checks } = this;
       const asked = await planUpdate(changes, terms, inForce, { ...this.input, overrides, checks });
-      const unneeded = this.unneededIn(Object.keys(changes));
+      const unwritten = this.unwrittenIn(Object.keys(changes));
       if (Object.keys(asked).length > 0)
-        await this.follow(asked, (some) => this.write({ ...unneeded, ...some }), 'file');
-      else if (Object.keys(unneeded).length > 0) await this.write(unneeded);
-      for (const name of Object.keys({ ...unneeded, ...asked }) as FieldName[])
+        await this.follow(asked, (some) => this.write({ ...unwritten, ...some }), 'file');
+      else if (Object.keys(unwritten).length > 0) await this.write(unwritten);
+      for (const name of Object.keys({ ...unwritten, ...asked }) as FieldName[])
         if (this.sources[name] === 'file' && this.isDefault(name, this.saved[name])) this.sources[name] = 'default';
       return { config: this.masked(), needs_restart: this.waitingOf(asked) };
     });
@@ -96,12 +96,22 @@ export class Settings {
     return sameValue(value, defaultOf(name, this.places));
   }
 
-  /** The values of these fields that are the default although the file, a flag or the environment sets them. */
-  private unneededIn(names: readonly string[]): Partial<Config> {
-    const unneeded = names
-      .filter(isFieldName)
-      .filter((name) => this.sources[name] !== 'default' && this.isDefault(name, this.saved[name]));
-    return Object.fromEntries(unneeded.map((name) => [name, this.saved[name]]));
+  /**
+   * The values of these fields that stay but are written: the default, to remove it from the file; and what a flag or
+   * the environment sets. A masked secret is not written.
+   */
+  private unwrittenIn(names: readonly string[]): Partial<Config> {
+    const { saved, sources } = this;
+    const isUnwritten = (name: FieldName): boolean =>
+      this.isDefault(name, saved[name])
+        ? sources[name] !== 'default'
+        : ['flag', 'environment'].includes(sources[name]) && maskedValue(name, saved[name]) === saved[name];
+    return Object.fromEntries(
+      names
+        .filter(isFieldName)
+        .filter(isUnwritten)
+        .map((name) => [name, saved[name]]),
+    );
   }
 
   /** Removes fields from the file that have their default. */

@@ -110,6 +110,15 @@ describe('settings', () => {
     expect(settings.pendingRestart()).toEqual([]);
   });
 
+  it('writes what the environment sets to the same value, but no secret that is only shown masked', async () => {
+    const environment = { TONSTIFT_AUDIO_FORMAT: 'ogg', TONSTIFT_PASSWORD: 'hunter22' };
+    const settings = start({ environment });
+    await settings.update({ audio_format: 'ogg', password: '********' });
+    expect(written()).toEqual({ audio_format: 'ogg' });
+    expect(settings.sources.audio_format).toBe('environment');
+    expect(start().saved.audio_format).toBe('ogg');
+  });
+
   it('removes a setting with its default from the file, so that a home can be moved', async () => {
     const library = join(home, 'library');
     writeFileSync(file(), JSON.stringify({ port: 12345, log_level: 'debug', library_path: library, other: 1 }));

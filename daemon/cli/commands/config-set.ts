@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultOf, fieldNames, fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
+import { defaultOf, environmentOf, fieldNames, fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
 import { sameValue } from '../../../config/same-value.js';
 import type { Settings } from '../../../config/settings.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -52,9 +52,17 @@ async function change(invocation: Invocation, name: FieldName, value: unknown): 
   const isDefault = sameValue(result[name], defaultOf(name, settings.places));
   const shown = `${name} is ${JSON.stringify(result[name])}`;
   invocation.print(isDefault ? `${shown}, the default. It is not in ${configFile}.` : `${shown} in ${configFile}.`);
+  explainVariable(invocation, name);
   const to = String(result['library_path']);
   if (name === 'library_path' && to !== from) explainMove(invocation, { from, to, isMoved: byDaemon !== undefined });
   return exitCodes.done;
+}
+
+/** The file is written, but a variable of the environment has priority. */
+function explainVariable({ environment, complain }: Invocation, name: FieldName): void {
+  const variables = [environmentOf(name), fieldOf(name).environment].filter((one) => one !== undefined);
+  const set = variables.find((one) => Boolean(environment[one]));
+  if (set !== undefined) complain(`The variable ${set} is set, too. Where it is set, it overrides the file.`);
 }
 
 /** Only the daemon moves a library. */

@@ -119,6 +119,13 @@ it('tonstift config set, run side by side, loses no change', async () => {
   });
 });
 
+it('tonstift config set writes what a variable sets, and says that the variable has priority', async () => {
+  const set = await sandbox.run(['config', 'set', 'port', '10099', '--home=h'], { TONSTIFT_PORT: '10099' });
+  expect(set.stdout).toBe(`port is 10099 in ${join(sandbox.folder, 'h', 'config.json')}.\n`);
+  expect(set.stderr).toContain('The variable TONSTIFT_PORT is set, too.');
+  expect((await printed(['--home=h'])).config).toMatchObject({ port: 10099 });
+});
+
 it('a configuration that is a link to nowhere ends with 78, and starts no daemon without its password', async () => {
   mkdirSync(join(sandbox.folder, 'h'));
   symlinkSync('/mnt/not mounted/config.json', join(sandbox.folder, 'h', 'config.json'));
