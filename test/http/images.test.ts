@@ -18,10 +18,15 @@ describe('GET /images/<pattern>', () => {
   });
 
   it('is not sent twice to one who has it', async () => {
+    const { patterns } = running.services;
+    const image = patterns.image.bind(patterns);
+    let drawn = 0;
+    patterns.image = (request) => ((drawn += 1), image(request));
     const tag = (await get('920-24-1200-2.png')).headers.get('etag') ?? '';
     expect(tag).toMatch(/^"\w+"$/);
     const again = await get('920-24-1200-2.png', { 'if-none-match': tag });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
+    expect(drawn).toBe(1);
     expect((await get('921-24-1200-2.png')).headers.get('etag')).not.toBe(tag);
   });
 

@@ -18,10 +18,10 @@ export function imageRoutes(router: Router, { services }: Kit): void {
     const name = ctx.params['name'] ?? '';
     const request = patternNamed(name);
     if (request === undefined) throw new TonstiftError('not_found', say('error.no_picture'));
-    const image = await services.patterns.image(request);
     ctx.set('Cache-Control', 'private, max-age=86400');
     ctx.type = 'image/png';
     if (isFresh(ctx, tagOf(name, services.version))) return;
+    const image = await services.patterns.image(request);
     ctx.body = Buffer.isBuffer(image) ? image : Readable.from(image);
   });
 }
