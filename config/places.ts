@@ -1,6 +1,6 @@
 /** The paths that the program uses on this machine. */
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 export interface Places {
   /** Library and lock. */
@@ -56,6 +56,12 @@ const inOne = (root: string): Places => ({
 
 /** systemd may name several folders. */
 const firstOf = (folders: string): string => folders.split(':')[0] ?? folders;
+
+/** The name of the program as a person types it for the same home. */
+export function typedFor({ configFile, data }: Places): string {
+  if (dirname(configFile) !== data) return 'tonstift';
+  return `tonstift --home=${/^[\w./-]+$/.test(data) ? data : `'${data.replaceAll("'", "'\\''")}'`}`;
+}
 
 /** Returns the folder for temporary copies. It is removed at each start. */
 export const stagingFolder = ({ data }: Pick<Places, 'data'>): string => join(data, 'staging');

@@ -1,5 +1,6 @@
 /** Creates the services of the HTTP layer from the parts of the daemon. */
 import { join } from 'node:path';
+import { typedFor } from '../config/places.js';
 import { isLoopback } from '../config/rules.js';
 import { countsOf, noProblems } from '../http/resources/status/problem.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
@@ -72,6 +73,7 @@ async function coreServices(
     ...{ albums, events, inbox, pens, problems: noProblems },
     patterns: { image: patternImage },
     print: new Prints({ settings, library, jobs, renderer, lastOrder }),
+    command: typedFor(settings.places),
     config: settingsService(settings),
     logs: {
       level: () => log.level(),

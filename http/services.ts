@@ -16,6 +16,8 @@ import type { Access } from './security/access.js';
 
 export interface Services {
   version: string;
+  /** The name of the program as a person types it for this home. */
+  command: string;
   patterns: PatternImages;
   print: PrintService;
   pens: PenService;

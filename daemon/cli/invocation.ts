@@ -29,10 +29,4 @@ export interface Invocation {
   exit: (code: number) => never;
 }
 
-/** The name of the program as a person types it for the same home. */
-export function typedFor({ home }: Pick<Invocation, 'home'>): string {
-  if (home === undefined) return 'tonstift';
-  return `tonstift --home=${/^[\w./-]+$/.test(home) ? home : `'${home.replaceAll("'", "'\\''")}'`}`;
-}
-
 export type Command = (invocation: Invocation) => Promise<ExitCode>;

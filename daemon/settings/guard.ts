@@ -1,6 +1,7 @@
 /** Checks the requirements for changing settings over HTTP: `guard` in the table of fields. */
 import { environmentOf, fieldOf, flagOf, type Config, type FieldName } from '../../config/fields.js';
 import type { PlannedUpdate, UpdateCheck } from '../../config/plan-update.js';
+import { typedFor, type Places } from '../../config/places.js';
 import type { ConfigProblem } from '../../config/problems.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import { isLoopback } from '../../config/rules.js';
@@ -8,12 +9,15 @@ import type { Settings } from '../../config/settings.js';
 import type { ConfigAsker } from '../../http/resources/config/service.js';
 import { folderProblem, type FolderField } from './folders.js';
 
-export function guardOf(asker: ConfigAsker, { overrides }: Pick<Settings, 'overrides'>): UpdateCheck {
+export function guardOf(
+  asker: ConfigAsker,
+  { overrides, places }: Pick<Settings, 'overrides' | 'places'>,
+): UpdateCheck {
   return async (planned) => {
     if (asker.isCommand) return [];
     const problems: ConfigProblem[] = [];
     for (const field of planned.changed) {
-      const what = await problemWith(field, planned, asker);
+      const what = await problemWith(field, planned, asker, places);
       if (what !== undefined) problems.push({ field, source: field, what });
     }
     // A token from a flag or the environment would be sent to the new server at the next start, whatever is saved
@@ -35,10 +39,11 @@ async function problemWith(
   field: FieldName,
   planned: PlannedUpdate,
   asker: ConfigAsker,
+  places: Places,
 ): Promise<Sentence | undefined> {
   const { guard } = fieldOf(field);
   if (guard === 'folder') return foldersProblem(field as FolderField, planned);
-  return guard === 'open' || asker.knowsPassword ? undefined : unknownAsker(field, planned, asker);
+  return guard === 'open' || asker.knowsPassword ? undefined : unknownAsker(field, planned, asker, places);
 }
 
 /** The client has not proved that the daemon is theirs. */
@@ -46,13 +51,15 @@ function unknownAsker(
   field: FieldName,
   { before, after }: PlannedUpdate,
   { isLocal }: ConfigAsker,
+  places: Places,
 ): Sentence | undefined {
   // It opens the daemon to no further account.
   if (field === 'host' && isLoopback(after.host)) return undefined;
   if (before.password !== '') return say('guard.password');
   // In two steps it is allowed anyway: a client that sets the first password knows it.
   if (field === 'host' && isLocal && after.password !== '') return undefined;
-  if (field !== 'password') return say('guard.no_password', { command: `tonstift config set ${field} VALUE` });
+  if (field !== 'password')
+    return say('guard.no_password', { command: `${typedFor(places)} config set ${field} VALUE` });
   // It only restricts access.
   return isLocal ? undefined : say('guard.first');
 }

@@ -27,6 +27,13 @@ const open = (): Promise<Answer> => running.ask('/config', { headers: browser })
 const save = (page: Answer, changes: Record<string, string>, headers = browser): Promise<Answer> =>
   running.form('/config', sent(page, changes), headers);
 
+it('commands on the pages name the home of the daemon', async () => {
+  const page = await running.ask('/config?all=true', { headers: browser });
+  expect(page.text).toContain('<code>tonstift --home=/srv/music config set allowed_hosts VALUE</code>');
+  const help = await running.ask('/help', { headers: browser });
+  expect(help.text).toContain('<code>tonstift --home=/srv/music password</code>');
+});
+
 it('a moved library names both folders, and says what may be done with the former one', async () => {
   const answer = await save(await open(), { library_path: '/srv/new' });
   const page = await running.ask('/config', { headers: { ...browser, cookie: cookiesOf(answer) } });

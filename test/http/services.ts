@@ -112,6 +112,7 @@ export async function makeServices(): Promise<FakeServices> {
     parcels,
     sweepParcels: () => parcels.start(),
     version: '0.0.1-test',
+    command: 'tonstift --home=/srv/music',
     folder,
     password: undefined,
     anyAccount: false,

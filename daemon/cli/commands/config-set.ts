@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultOf, environmentOf, fieldNames, fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
 import { sameValue } from '../../../config/same-value.js';
+import { typedFor } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { libraryFileName } from '../../../workers/library/place.js';
@@ -10,7 +11,7 @@ import { addStartChecks } from '../../settings/start-checks.js';
 import { Unreachable } from '../daemon-client.js';
 import { runningDaemon } from '../running-daemon.js';
 import { exitCodes, type ExitCode } from '../exit-codes.js';
-import { typedFor, type Command, type Invocation } from '../invocation.js';
+import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { UsageError } from '../usage-error.js';
 
@@ -21,7 +22,9 @@ export const setConfig: Command = async (invocation) => {
   if (fieldOf(field).type === 'secret' && value !== '')
     throw new UsageError(
       `Everyone on this machine can see a command line, so ${name} cannot be set there.`,
-      name === 'password' ? 'Type "tonstift password".' : `Put "${name}" into ${invocation.places.configFile}.`,
+      name === 'password'
+        ? `Type "${typedFor(invocation.places)} password".`
+        : `Put "${name}" into ${invocation.places.configFile}.`,
     );
   return change(invocation, field, value);
 };
@@ -74,7 +77,7 @@ function explainMove(
   if (!existsSync(join(from, libraryFileName))) return;
   invocation.complain(
     `The library was not moved: it is still in ${from}. To move it, undo this change, start Tonstift, and type ` +
-      `"${typedFor(invocation)} config set library_path ${to}" or use the page Settings.`,
+      `"${typedFor(invocation.places)} config set library_path ${to}" or use the page Settings.`,
   );
 }
 

@@ -5,7 +5,8 @@ import { counted } from '../../../workers/base/text/counted.js';
 import type { PapersToDelete } from '../../../workers/papers/sql/results.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
-import { typedFor, type Command, type Invocation } from '../../cli/invocation.js';
+import type { Command, Invocation } from '../../cli/invocation.js';
+import { typedFor } from '../../../config/places.js';
 import { readOperand } from '../../cli/operand.js';
 import { UsageError } from '../../cli/usage-error.js';
 import { withPapers } from './paper-access.js';
@@ -58,7 +59,7 @@ export const deletePapers: Command = async (invocation) => {
     if (options.json) print(JSON.stringify(done, null, 2));
     else {
       print(`${counted(done.deleted, 'paper')} deleted.`);
-      if (done.id !== null) print(`  To undo it: ${typedFor(invocation)} papers undo ${done.id}`);
+      if (done.id !== null) print(`  To undo it: ${typedFor(invocation.places)} papers undo ${done.id}`);
       reportSaved(invocation, done.saved);
     }
     return done.deleted > 0 ? exitCodes.done : exitCodes.failed;
@@ -79,7 +80,9 @@ export const printDuplicates: Command = (invocation) =>
       print('');
     }
     if (!options.json)
-      print(`${counted(groups.length, 'group')}. To make one paper of each: ${typedFor(invocation)} papers merge`);
+      print(
+        `${counted(groups.length, 'group')}. To make one paper of each: ${typedFor(invocation.places)} papers merge`,
+      );
     return exitCodes.done;
   });
 
@@ -90,7 +93,7 @@ export const mergeDuplicates: Command = (invocation) =>
     if (options.json) print(JSON.stringify(done, null, 2));
     else {
       print(`${counted(done.groups, 'group')} merged, ${counted(done.deleted, 'duplicate')} deleted.`);
-      if (done.id !== null) print(`  To undo it: ${typedFor(invocation)} papers undo ${done.id}`);
+      if (done.id !== null) print(`  To undo it: ${typedFor(invocation.places)} papers undo ${done.id}`);
       reportSaved(invocation, done.saved);
     }
     return exitCodes.done;

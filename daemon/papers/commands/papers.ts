@@ -13,7 +13,8 @@ import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
 import { isIncomplete } from '../../../http/papers/papers/report.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
-import { typedFor, type Command, type Invocation } from '../../cli/invocation.js';
+import type { Command, Invocation } from '../../cli/invocation.js';
+import { typedFor } from '../../../config/places.js';
 import { readOperand } from '../../cli/operand.js';
 import { withPapers, type Embeddings } from './paper-access.js';
 import { sourceOf } from './paper-sources.js';
@@ -82,7 +83,7 @@ function reportImport(invocation: Invocation, path: string, report: PaperImport)
   print(
     oneLine(`${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} unchanged, ${notTaken} rejected.`),
   );
-  if (added + updated > 0) print(`  To undo it: ${typedFor(invocation)} papers undo ${report.import_id}`);
+  if (added + updated > 0) print(`  To undo it: ${typedFor(invocation.places)} papers undo ${report.import_id}`);
   if (report.recognized > 0) print(`  ${String(say('papers.recognized', { count: report.recognized }))}`);
   const known = Object.entries(shapes).map(([name, count]) => `${name} (${count})`);
   if (known.length > 0) print(oneLine(`  in the shape of ${known.join(', ')}`));
@@ -147,7 +148,7 @@ function reportStatus(invocation: Invocation, status: PaperStatus): void {
   if (status.is_improvable)
     print(
       'More than the text is recommended for the model (embedding_input); ' +
-        `"${typedFor(invocation)} papers embed all" uses it.`,
+        `"${typedFor(invocation.places)} papers embed all" uses it.`,
     );
   if (status.texts_per_request !== null)
     print(oneLine(String(say('papers.fewer_texts', { count: status.texts_per_request }))));

@@ -49,12 +49,12 @@ async function restoreMany(ctx: Context, kit: Kit, fields: Fields): Promise<void
 }
 
 export function deletedRoutes(router: Router, kit: Kit): void {
-  const { deleted } = kit.services;
+  const { deleted, command } = kit.services;
 
   router.get('/deleted', async (ctx) => {
     const orphans = await deleted.orphans();
     sendEither(ctx, kit, { success: true, deleted: deleted.list(), orphans }, () =>
-      deletedView(deleted.list(), orphans),
+      deletedView(deleted.list(), orphans, command),
     );
   });
 

@@ -5,14 +5,18 @@ import type { Services } from '../../services.js';
 import type { PageView } from '../../response/page.js';
 import type { DeletedAlbumView } from './service.js';
 
-export function deletedView(albums: readonly DeletedAlbumView[], orphans: readonly string[]): PageView {
+export function deletedView(
+  albums: readonly DeletedAlbumView[],
+  orphans: readonly string[],
+  program: string,
+): PageView {
   const body = html`<section class="deleted">
 <h1>${say('deleted.title')}</h1>
 <p class="quiet">${say('deleted.each', { library: link('/library') })}</p>
 <div id="deleted" data-live
   data-on="album.added album.removed library.changed">${albums.length > 1 && allOfThem(albums)}
 ${albums.length === 0 ? nothing() : albums.map(albumCard)}
-${orphans.length > 0 && orphanNote(orphans)}</div>
+${orphans.length > 0 && orphanNote(orphans, program)}</div>
 </section>`;
   return { title: say('deleted.title'), place: '/library', body };
 }
@@ -49,10 +53,10 @@ const action = ({ folder }: DeletedAlbumView, name: string, button: Html): Html 
 ${button}</form>`;
 
 /** They are left after a disk was restored, or were copied there by hand. */
-function orphanNote(orphans: readonly string[]): Html {
+function orphanNote(orphans: readonly string[], program: string): Html {
   const shown = orphans.slice(0, 20).map((name) => html`<li><code>${name}</code></li>`);
   const more = orphans.length - shown.length;
-  const command = html`<code>tonstift library rebuild</code>`;
+  const command = html`<code>${program} library rebuild</code>`;
   return html`<div class="note warning" id="orphans"><p>${say('orphans.note', { count: orphans.length, command })}</p>
 <ul>${shown}${more > 0 && html`<li>${say('orphans.more', { count: more })}</li>`}</ul></div>`;
 }
@@ -69,10 +73,10 @@ const deletedLink = (count: number): Html =>
   html`<p class="quiet"><a href="${path('/deleted')}">${say('deleted.link', { count })}</a></p>`;
 
 /** For the library's page. */
-export async function belowLibrary({ deleted }: Services): Promise<Html> {
+export async function belowLibrary({ deleted, command }: Services): Promise<Html> {
   const count = deleted.list().length;
   const orphans = await deleted.orphans();
-  return html`${count > 0 && deletedLink(count)}${orphans.length > 0 && orphanNote(orphans)}`;
+  return html`${count > 0 && deletedLink(count)}${orphans.length > 0 && orphanNote(orphans, command)}`;
 }
 
 export const deletedNote = (count: number): Sentence => say('deleted.note', { count, deleted: link('/deleted') });

@@ -8,6 +8,8 @@ import { choiceOf, fieldText, helpOf, labelOf, valueOf } from './words.js';
 /** The state of the settings page, also after a rejected change. */
 export interface ConfigState {
   fields: readonly ConfigFieldView[];
+  /** The name of the program as a person types it. */
+  command: string;
   saved: Readonly<Record<string, unknown>>;
   /** True if a password is set. */
   hasPassword: boolean;
@@ -59,10 +61,10 @@ function whatIsWrong(field: ConfigFieldView, { saved, problems, conflicts }: Con
 }
 
 /** A note if changing the setting needs the password. */
-function needs({ name, guard }: ConfigFieldView, { hasPassword }: ConfigState): Html | false {
+function needs({ name, guard }: ConfigFieldView, { hasPassword, command: program }: ConfigState): Html | false {
   if (guard !== 'password' || (name === 'password' && !hasPassword)) return false;
   const again = (inside: readonly Part[]): Html => html`<a href="#f-current_password">${inside}</a>`;
-  const command = html`<code>tonstift config set ${name} VALUE</code>`;
+  const command = html`<code>${program} config set ${name} VALUE</code>`;
   const words = hasPassword ? say('settings.needs_password', { again }) : say('settings.locked', { command });
   return html`<span class="quiet">${words}</span>`;
 }

@@ -11,10 +11,11 @@ export const isAll = (ctx: Context): boolean => queryFields(ctx).get('all') === 
 
 /** @param more replaces values after a rejection */
 export function configPage(ctx: Context, kit: Kit, more: Partial<ConfigPage> = {}): PageView {
-  const { config, access, restart } = kit.services;
+  const { config, command, access, restart } = kit.services;
   const fields = config.fields();
   return configView({
     fields,
+    command,
     saved: config.values(),
     hasPassword: access.password() !== undefined,
     pendingRestart: config.pendingRestart(),

@@ -32,7 +32,7 @@ const troubles = [
   ['device', { phone: link('/config#phone') }],
 ] as const;
 
-export function helpView(inboxPath: string | null, show: Show): PageView {
+export function helpView(inboxPath: string | null, program: string, show: Show): PageView {
   const where = html`<code class="where">${inboxPath}</code>`;
   const give = inboxPath === null ? say('help.give.how', tags) : say('help.give.where', { ...tags, where });
   const body = html`<section class="help narrow">
@@ -48,7 +48,7 @@ ${show('help.steps')}
 <ul>${printing.map((advice) => html`<li>${say(`help.printing.${advice}`, tags)}</li>`)}</ul>
 <p>${say('help.printing.lasts')}</p>
 <h2>${say('help.access')}</h2>
-<p>${say('help.access.how', { ...tags, ...commands })}</p>
+<p>${say('help.access.how', { ...tags, ...commandsOf(program) })}</p>
 ${show('help.sections')}
 <h2>${say('help.words')}</h2>
 <dl>${words.map(
@@ -64,11 +64,11 @@ ${show('help.sections')}
   return { title: say('page.help'), place: '/help', body };
 }
 
-const commands = {
-  command: html`<code>tonstift password</code>`,
+const commandsOf = (program: string): Record<string, Html> => ({
+  command: html`<code>${program} password</code>`,
   option: html`<code>--password-file</code>`,
-  set: html`<code>tonstift config set</code>`,
-};
+  set: html`<code>${program} config set</code>`,
+});
 
 /** The label of a setting, as a link to it. */
 function settingNamed(name: 'pen_paths' | 'pen_language'): Html {

@@ -19,7 +19,7 @@ export function statusRoutes(router: Router, kit: Kit): void {
 
   router.get('/help', (ctx) =>
     sendEither(ctx, kit, { success: true, version: services.version, inbox_path: services.status().inbox.path }, () =>
-      helpView(services.status().inbox.path, kit.show),
+      helpView(services.status().inbox.path, services.command, kit.show),
     ),
   );
 
