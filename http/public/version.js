@@ -22,8 +22,10 @@ function isTouched() {
   return isTyped || isChosen || document.querySelector('[data-dirty], audio[src]') !== null;
 }
 
-/** Other scripts can cancel the event, for example during an upload. */
-const mayReload = () => !isTouched() && document.dispatchEvent(new Event('live:reload', { cancelable: true }));
+/**
+ * Reports whether the browser would reload without a question. The question would stop an upload until someone answers.
+ */
+const mayReload = () => !isTouched() && dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /**
  * Reloads the page if it is out of date, or says so.

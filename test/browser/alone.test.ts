@@ -181,7 +181,16 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
     const page = await visit('/library');
     const typed = await visit('/config?all=true');
     await typed.getByLabel('Largest upload').fill('779');
-    for (const one of [page, typed])
+    // As on a page of an album with unsaved changes, and on one with rejected settings.
+    const unsaved = await visit('/help');
+    await unsaved.evaluate(`addEventListener('beforeunload', (event) => event.preventDefault())`);
+    await unsaved.getByRole('heading').first().click();
+    let dialogs = 0;
+    unsaved.on('dialog', (dialog) => {
+      dialogs += 1;
+      void dialog.dismiss();
+    });
+    for (const one of [page, typed, unsaved])
       await one.evaluate(`document.body.dataset.build = 'of yesterday'; window.old = true`);
     await now().kill();
     await until('the notice', isSeen(page, '.when-lost'));
@@ -189,7 +198,9 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
     await until('the new page', async () => !(await page.evaluate('window.old === true').catch(() => true)));
     await typed.locator('.when-older').waitFor();
     expect(await typed.getByLabel('Largest upload').inputValue()).toBe('779');
-    await until('the notice to go', isGone(typed, '.when-lost'));
+    await unsaved.locator('.when-older').waitFor();
+    for (const one of [typed, unsaved]) await until('the notice to go', isGone(one, '.when-lost'));
+    expect(dialogs).toBe(0);
     complaints();
   });
 

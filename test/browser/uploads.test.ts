@@ -186,7 +186,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await throttle(page, undefined, true);
     const card = cardOf(page);
     await card.getByText('It continues automatically').waitFor();
-    const mayReload = `document.dispatchEvent(new Event('live:reload', { cancelable: true }))`;
+    const mayReload = `dispatchEvent(new Event('beforeunload', { cancelable: true }))`;
     expect(await page.evaluate(mayReload)).toBe(false);
     await throttle(page, undefined);
     await card.getByText('In the library with 4 tracks.').waitFor();

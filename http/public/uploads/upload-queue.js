@@ -156,10 +156,6 @@ const isSending = () => open.size > 0;
 addEventListener('beforeunload', (event) => {
   if (isSending()) event.preventDefault();
 });
-// A question before the page is loaded again would stop the upload until someone answers.
-document.addEventListener('live:reload', (event) => {
-  if (isSending()) event.preventDefault();
-});
 addEventListener('pagehide', () => {
   for (const key of open) memory.release(key);
 });
