@@ -21,6 +21,7 @@ import { checkHost, checkOrigin } from './security/guard.js';
 import { securityHeaders } from './security/headers.js';
 import { askFirstView } from './security/ask-first-view.js';
 import { needsAsking } from './security/visit.js';
+import { nameOfPage } from './response/page.js';
 import { noteLastEvent, sendPage, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
 import { albumRoutes } from './resources/albums/routes.js';
@@ -123,7 +124,7 @@ export function createApp(parts: AppParts): Koa {
     if (needsAsking(ctx.req, ctx, kit.pages)) {
       if (!prefersHtml(ctx)) throw new TonstiftError('forbidden_origin', say('error.led_here'));
       ctx.status = 403;
-      return sendPage(ctx, kit, askFirstView(ctx.originalUrl));
+      return sendPage(ctx, kit, askFirstView(ctx.originalUrl, nameOfPage(ctx.path, kit.pages)));
     }
     await next();
   });

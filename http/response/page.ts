@@ -17,6 +17,12 @@ const places = {
 
 export const isCorePlace = (path: string): boolean => Object.hasOwn(places, path);
 
+/** The name of a page, or of the page of the navigation that it is below. */
+export const nameOfPage = (path: string, pages: readonly FeaturePage[]): SentenceKey | undefined =>
+  [...Object.entries(places), ...pages.flatMap(({ path: at, name }) => (name ? [[at, name] as const] : []))].find(
+    ([at]) => path === at || path.startsWith(`${at}/`),
+  )?.[1];
+
 /** Adds the pages of features that are listed now, before the settings. */
 export function placesWith(
   pages: readonly FeaturePage[],

@@ -23,6 +23,13 @@ const costly = ['/pdf', '/print?oids=920', '/images/920-60-1200-1.png', testShee
 const free = ['/', '/library', '/pens', '/config', '/logs', '/help'];
 
 describe('a link of another site', () => {
+  it('asks by the name of the page', async () => {
+    const [headers] = links;
+    const german = { ...headers, 'accept-language': 'de' };
+    expect((await running.ask('/print?oids=920', { headers: german })).text).toContain('<strong>Drucken</strong>');
+    expect((await running.ask('/pdf', { headers })).text).toContain('<p><code>/pdf</code></p>');
+  });
+
   it('cannot put markup into the question, nor lead away with it', async () => {
     const [headers] = links;
     const page = await running.ask('/pdf?x="><script>alert(1)</script>', { headers });

@@ -16,6 +16,11 @@ beforeEach(() => {
 });
 
 describe('a page of another site', () => {
+  it('is asked about by the name of the page', async () => {
+    const page = await running.ask('/papers/map', { headers: { ...links[0], 'accept-language': 'de' } });
+    expect(page.text).toContain('<strong>Fachartikel</strong>');
+  });
+
   it.each(links)('may lead to the page, and to all else by one more press: %j', async (headers) => {
     await opensByLink(running, ['/papers'], headers);
     const others = [
