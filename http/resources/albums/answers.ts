@@ -59,7 +59,9 @@ const reasonsAnswer = z.array(
 
 export const rejectedAnswer = reasonsAnswer.describe('Files that could not be added.');
 
-export const warningsAnswer = reasonsAnswer.describe('Tracks that were added although their end is missing.');
+export const warningsAnswer = reasonsAnswer.describe(
+  'Files that were added, but not as they should be: tracks whose end is missing, and pictures that cannot be a cover.',
+);
 
 export const concernsAnswer = z
   .object({

@@ -9,7 +9,7 @@ export interface UploadResult {
   /** Several if the files were in several folders, or if an album was too long. */
   albums: AlbumView[];
   rejected: Rejected[];
-  /** Tracks that were added although their end is missing. */
+  /** Tracks whose end is missing, and pictures that cannot be a cover: they were added. */
   warnings: Rejected[];
   /** OID of an album that already has the same tracks as one of these, or null. */
   duplicate_of: number | null;
@@ -22,7 +22,7 @@ export interface ImportResult {
   joined: Words[];
   /** Also albums that the library already has. */
   rejected: Rejected[];
-  /** Tracks that were added although their end is missing. */
+  /** Tracks whose end is missing, and pictures that cannot be a cover: they were added. */
   warnings: Rejected[];
 }
 
