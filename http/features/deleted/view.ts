@@ -65,7 +65,9 @@ function orphanNote(orphans: readonly string[], program: string): Html {
 export function goneAlbum({ deleted }: Services, oid: number): Html | false {
   const album = deleted.list().find((one) => one.oid === oid);
   if (album === undefined) return false;
-  return html`<div class="note"><p>${album.album_title}: ${say('deleted.on', { at: new Date(album.deleted_at) })}.</p>
+  const { album_title: name } = album;
+  const why = say('deleted.on', { at: new Date(album.deleted_at) });
+  return html`<div class="note"><p>${say('wrong.field', { name, why })}.</p>
 ${action(album, 'restore', html`<button>${say('deleted.restore')}</button>`)}</div>`;
 }
 

@@ -46,7 +46,7 @@ function answersView(document: ShownDocument, { responses }: Shown['operation'])
   const codes = failed.map(([status, one]) => `${status} ${codesIn(document, one).join(', ')}`).join(' · ');
   return html`<h3>${say('api.answers')}</h3>
 <dl class="fields" lang="en">${all.filter((one) => !failed.includes(one)).map((one) => answerView(document, one))}</dl>
-${codes !== '' && html`<p class="quiet small">${say('api.failures')}: ${codes}</p>`}`;
+${codes !== '' && html`<p class="quiet small">${say('wrong.field', { name: say('api.failures'), why: codes })}</p>`}`;
 }
 
 function codesIn(document: ShownDocument, response: Response): readonly unknown[] {

@@ -17,8 +17,7 @@ export async function showAdded(card, { albums, rejected, warnings, duplicate_of
   const address = `${base}/uploads/card?oids=${oids}${known === null ? '' : `&known=${known}`}`;
   const notes = [
     ...omitted,
-    ...rejected.map(({ filename, reason }) => words('rejected', { filename, reason })),
-    ...warnings.map(({ filename, reason }) => `${filename}: ${reason}`),
+    ...[...rejected, ...warnings].map(({ filename, reason }) => words('rejected', { filename, reason })),
   ];
   const drawn = await part(address, `${base}/library/${albums[0]?.oid ?? ''}`, card.name);
   card.finished(drawn, ...notes);

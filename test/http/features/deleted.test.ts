@@ -31,6 +31,8 @@ it('the page of a deleted album offers to restore it', async () => {
   expect(page.status).toBe(404);
   const folder = running.services.deleted.list()[0]?.folder ?? '';
   expect(page.text).toContain(`${first?.album_title}: deleted on`);
+  const french = await running.ask(`/library/${first?.oid}`, { headers: { ...browser, 'accept-language': 'fr' } });
+  expect(french.text).toContain(`${first?.album_title}\u202f: `);
   expect(page.text).toContain(`name="folder" value="${folder}"`);
   expect((await running.ask('/library/77', { headers: browser })).text).not.toContain('deleted on');
   await restore(folder);
