@@ -1,9 +1,16 @@
-/* Blocks a form while the daemon is not available, and says so, so that no input is lost. */
+/*
+ * Blocks a form while the daemon is not available, and says so, so that no input is lost. Sends a form once that is
+ * clicked twice.
+ */
 import { base } from './base.js';
 import { isHeard, tryAgain } from './stream.js';
 
 /** Milliseconds to wait for an answer if the connection is uncertain. */
 const patience = 2_000;
+/** The longest time in milliseconds between the clicks of a double click; slow hands need this long. */
+const twice = 1_000;
+/** When each form was last sent. @type {WeakMap<HTMLFormElement, number>} */
+const sentAt = new WeakMap();
 /** Forms that may be sent, because the daemon has just answered. @type {WeakSet<HTMLFormElement>} */
 const checked = new WeakSet();
 
@@ -60,3 +67,13 @@ addEventListener(
   },
   { capture: true },
 );
+
+// After all other handlers: a form that a script sends is not sent by the browser.
+addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return;
+  const isAgain = event.timeStamp - (sentAt.get(form) ?? -Infinity) < twice;
+  if (!isAgain) return void sentAt.set(form, event.timeStamp);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+});

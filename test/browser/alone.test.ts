@@ -88,6 +88,31 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
     complaints();
   });
 
+  it('sends a form once that is clicked twice', async () => {
+    const page = await visit('/config?all=true');
+    await isLive(page);
+    let sent = 0;
+    let answer = (): void => undefined;
+    const isClicked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/config*', async (route) => {
+      if (route.request().method() === 'POST') sent += 1;
+      await isClicked;
+      await route.continue();
+    });
+    await page.getByLabel('Largest upload').fill('776');
+    await page.evaluate(`(async () => {
+      const save = document.querySelector('#settings button');
+      save.click();
+      await new Promise((done) => setTimeout(done, 200));
+      save.click();
+      await new Promise((done) => setTimeout(done, 200));
+    })()`);
+    answer();
+    await page.getByRole('status').getByText('saved').waitFor();
+    expect(sent).toBe(1);
+    complaints();
+  });
+
   it('saves what is typed meanwhile when the daemon is back, in the order in which it was typed', async () => {
     const { oid } = await upload('Allein', 200);
     const page = await visit(`/library/${oid}`);
