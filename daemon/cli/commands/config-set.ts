@@ -62,7 +62,7 @@ async function change(invocation: Invocation, name: FieldName, value: unknown): 
 }
 
 /** The file is written, but a variable of the environment has priority. */
-function explainVariable({ environment, complain }: Invocation, name: FieldName): void {
+export function explainVariable({ environment, complain }: Invocation, name: FieldName): void {
   const variables = [environmentOf(name), fieldOf(name).environment].filter((one) => one !== undefined);
   const set = variables.find((one) => Boolean(environment[one]));
   if (set !== undefined) complain(`The variable ${set} is set, too. Where it is set, it overrides the file.`);

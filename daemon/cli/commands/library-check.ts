@@ -16,13 +16,19 @@ export const checkTheLibrary: Command = async ({ operands: [how], ...invocation 
   const report = await checkLibrary(path, how === 'all').catch((error: unknown) => ({
     data: undefined,
     backups: 0,
-    problems: [systemCodeOf(error) === 'ENOENT' ? String(say('away.none', { path })) : messageOf(error)],
+    problems: [whyUnread(path, error)],
   }));
   const { problems } = report;
   if (invocation.options.json) invocation.print(JSON.stringify({ path, ...countsOf(report), problems }, null, 2));
   else for (const line of linesOf(path, report)) invocation.print(oneLine(line));
   return problems.length > 0 ? exitCodes.failed : exitCodes.done;
 };
+
+function whyUnread(path: string, error: unknown): string {
+  const code = systemCodeOf(error);
+  if (code === 'ENOENT') return String(say('away.none', { path }));
+  return code === 'ENOTDIR' ? String(say('away.no_folder', { path })) : messageOf(error);
+}
 
 /** Null if no file of records can be used. */
 function countsOf({ data, backups }: LibraryReport) {

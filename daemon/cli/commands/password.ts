@@ -5,7 +5,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
-import { changeByDaemon } from './config-set.js';
+import { changeByDaemon, explainVariable } from './config-set.js';
 
 /** Asks twice on the terminal without echo, or reads the first line of standard input. */
 export const setPassword: Command = async (invocation) => {
@@ -16,6 +16,7 @@ export const setPassword: Command = async (invocation) => {
   const settings = await loadSettings({ ...invocation, flags: { ...invocation.flags, password } });
   if ((await changeByDaemon(invocation, settings, { password })) === undefined) await settings.update({ password });
   invocation.print(`Saved the hash of the password in ${settings.places.configFile}.`);
+  explainVariable(invocation, 'password');
   return exitCodes.done;
 };
 

@@ -49,6 +49,13 @@ async function logIn(address: string, password: string): Promise<string> {
 }
 
 describe('tonstift password', () => {
+  it('says that a variable of the environment has priority', async () => {
+    const variables = { TONSTIFT_PASSWORD: 'of the variable' };
+    const { code, stderr } = await sandbox.run(['password', '--home=h'], variables, 'eight letters\n');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('The variable TONSTIFT_PASSWORD is set, too.')]);
+    expect(await isPassword('eight letters', String(saved()['password']))).toBe(true);
+  });
+
   it('keeps a hash, readable for nobody else, and nothing of what it refuses', async () => {
     expect(await setPassword('short')).toMatchObject({
       code: 1,

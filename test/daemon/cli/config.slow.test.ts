@@ -126,6 +126,13 @@ it('tonstift config set writes what a variable sets, and says that the variable 
   expect((await printed(['--home=h'])).config).toMatchObject({ port: 10099 });
 });
 
+it('tonstift library check says what to do if the path of the library is a file', async () => {
+  writeFile('{}');
+  writeFileSync(join(sandbox.folder, 'h', 'library'), '');
+  const { code, stdout } = await sandbox.run(['library', 'check', '--home=h']);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^- The library cannot be in \S.*: that is a file/)]);
+});
+
 it('a configuration that is a link to nowhere ends with 78, and starts no daemon without its password', async () => {
   mkdirSync(join(sandbox.folder, 'h'));
   symlinkSync('/mnt/not mounted/config.json', join(sandbox.folder, 'h', 'config.json'));
