@@ -58,6 +58,11 @@ describe('a library with albums', () => {
 
   savesConfig();
 
+  it('shows the reader who prints the page itself that the PDF must be printed, in their language', async () => {
+    const page = await running.ask('/print', { headers: { ...browser, 'accept-language': 'de' } });
+    expect(page.text).toContain('data-printed="Das PDF drucken, nicht die Webseite: ');
+  });
+
   it.each([
     ['oids=abc', 'oids', /album numbers.*"abc"/],
     ['oids=920,abc', 'oids', /"920,abc"/],

@@ -22,7 +22,8 @@ export function albumTryView(album: AlbumView, shown: AlbumTry): PageView {
 ${head(album, shown.cover)}
 ${heard({ oid }, shown)}
 <div class="try-parts">
-<div class="paper board${shown.tap !== undefined && ' tapped'}" id="board">${drawnSheet(shown.board)}</div>
+<div class="paper board${shown.tap !== undefined && ' tapped'}" id="board"
+  data-printed="${say('help.printing.pdf')}">${drawnSheet(shown.board)}</div>
 <div class="beside"><p class="help">${say('try.how')}</p>
 ${whatItDid(shown)}
 ${otherFile(shown.maxBytes)}</div>

@@ -19,7 +19,7 @@ export function sheet(shown: PrintPage): Html | false {
     target.set('page', String(n));
     return html`<a class="button plain" href="${path(`/print?${target.toString()}`)}">${say(words)}</a>`;
   };
-  return html`<figure class="paper">${drawnSheet(svg)}</figure>
+  return html`<figure class="paper" data-printed="${say('help.printing.pdf')}">${drawnSheet(svg)}</figure>
 <nav class="pager" aria-label="${say('print.pages')}">${page > 0 && to(page, 'pager.previous')}
 ${complete ? html`<span>${say('print.page_of', { page: page + 1, pages })}</span>` : counting(page, pages)} ${
     page + 1 < pages && to(page + 2, 'pager.next')
