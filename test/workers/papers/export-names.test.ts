@@ -74,6 +74,7 @@ it.each<[name: string, family: string, given: string, suffix?: string]>([
   ['Ada ONE', 'ONE', 'Ada'],
   ['John COX', 'COX', 'John'],
   ['Martin King III', 'King', 'Martin', 'III'],
+  ['Ada One Ph.D.', 'One', 'Ada', 'Ph.D.'],
   ['Martin Luther V', 'V', 'Martin Luther'],
   ['A. B.', 'B.', 'A.'],
   ['Plato', 'Plato', ''],

@@ -24,6 +24,8 @@ it.each<[unknown, string[]]>([
   ['Ada One; ; Bo Two;', ['Ada One', 'Bo Two']],
   ['Ada One et al.', ['Ada One et al.']],
   ['King, Jr., Martin and others', ['Martin King Jr.']],
+  ['King, Martin Luther, Jr.', ['Martin Luther King Jr.']],
+  ['Ada One, Bo Two, Jr.', ['Ada One', 'Bo Two Jr.']],
   [
     ['Ada One', '', null, ' Bo Two '],
     ['Ada One', 'Bo Two'],

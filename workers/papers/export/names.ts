@@ -11,7 +11,7 @@ export interface NameParts {
 const isParticle = (word: string): boolean => /^\p{Ll}/u.test(word);
 /** Chinese, Japanese and Korean names have the family name first. */
 const isInHanOrHangul = (word: string): boolean => /^[\p{sc=Hani}\p{sc=Hang}]+$/u.test(word);
-const isSuffix = (word: string): boolean => /^(jr|sr|ii|iii|iv|2nd|3rd|4th)\.?$/i.test(word);
+const isSuffix = (word: string): boolean => /^(jr|sr|ii|iii|iv|2nd|3rd|4th|ph\.?d)\.?$/i.test(word);
 
 /** A group, and a name with a comma or "and" that may be one. Formats with parts of names write it as a whole. */
 export const isWhole = (name: string): boolean => /,|\band\b/i.test(name) || isGroup(name);

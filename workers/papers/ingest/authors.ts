@@ -187,7 +187,8 @@ const isFamily = (name: string): boolean => !name.includes(' ') || /^\p{Ll}/u.te
 function inCommas(text: string): string[] {
   const parts = splitList(text, ',').map((part) => part.replace(/^and /i, ''));
   if (parts.length < 2) return parts;
-  if (parts.length === 3 && isSuffix(parts[1] ?? '')) return [asSaid(text)];
+  const [last = '', second = '', third = ''] = parts;
+  if (parts.length === 3 && (isSuffix(second) || (isSuffix(third) && !last.includes(' ')))) return [asSaid(text)];
   const isPaired = parts.length % 2 === 0 && parts.every((part, at) => at % 2 === 0 || initials.test(part));
   if (isPaired && parts.every((part, at) => at % 2 === 1 || !initials.test(part)))
     return parts.flatMap((part, at) => (at % 2 === 0 ? [`${parts[at + 1] ?? ''} ${part}`.trim()] : []));
