@@ -174,6 +174,15 @@ it.each(['bibtex', 'json'] as const)(
   },
 );
 
+it('takes XML whose attributes have the names of own keys', async () => {
+  const { papers } = await put(
+    `<?xml version="1.0"?><collection id="2020.acl"><volume id="main"><meta><booktitle>Pens</booktitle><year>2020</year>
+    </meta><paper id="1" tag="x" volume="7"><title>A</title></paper></volume></collection>`,
+    'xml',
+  );
+  expect(papers).toMatchObject([{ title: 'A', year: 2020, conference: 'Pens', original_id: '2020.acl-main.1' }]);
+});
+
 it('takes a record of JSON-LD for no BibTeX', async () => {
   const record = { '@type': 'Article', title: 'A', author: [{ name: 'Ada One' }, { name: 'Bo Two' }] };
   const { papers } = await json([{ ...record, date: '2020', journal: 'J' }]);

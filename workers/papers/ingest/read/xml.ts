@@ -187,7 +187,7 @@ class XmlReader {
     const volume = Object.keys(this.volume).length > 0 ? { '@volume': { ...this.volume } } : {};
     this.found.push({
       line: this.startedAt,
-      record: { '@tag': element.name, ...volume, ...attributesOf(element), ...record },
+      record: { ...attributesOf(element), ...record, '@tag': element.name, ...volume },
     });
   }
 }
