@@ -174,6 +174,16 @@ it.each(['bibtex', 'json'] as const)(
   },
 );
 
+it('takes an indented address in RIS for one of its own, and long blanks in an address in linear time', async () => {
+  const ris = 'TY  - JOUR\nTI  - A\nJO  - J\nPY  - 2020\nUR  - https://a.example.org\n      https://b.example.org\n';
+  expect((await put(ris, 'tagged')).papers[0]).toMatchObject({
+    ...{ url: 'https://a.example.org', links: 'other https://b.example.org' },
+  });
+  const blanks = (count: number) =>
+    put(`@article{a, title={A}, journal={J}, year=2020, url={https://a.org${' '.repeat(count)}x}}`, 'bibtex');
+  expect(await growthOf(blanks, 20_000)).toBe('linear');
+});
+
 it('takes XML whose attributes have the names of own keys', async () => {
   const { papers } = await put(
     `<?xml version="1.0"?><collection id="2020.acl"><volume id="main"><meta><booktitle>Pens</booktitle><year>2020</year>

@@ -16,7 +16,7 @@ export interface Dialect {
 }
 
 /** EndNote writes each keyword to a line of its own. Other programs indent the rest of a long one. */
-const continues = /^\s+(?!https?:)/;
+const continues = /^\s+(?!\s|https?:)/;
 
 /** RIS: `TY  - CONF`. Some publishers omit blanks, and Ovid repeats the journal (`NL`) after the end. */
 const ris: Dialect = {
