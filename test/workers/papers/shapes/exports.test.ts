@@ -237,7 +237,7 @@ describe('bytes', () => {
   });
 });
 
-it('takes the names of a list of submissions from CMT without stars and affiliations, and no year of theirs', async () => {
+it('takes names of a list from CMT without stars and affiliations, and no year of a submission', async () => {
   const { papers, report } = await put(
     'Paper ID,Created,Paper Title,Abstract,Primary Contact Author Name,Authors,Author Names,Track Name,Status\n' +
       '7,1/2/2019,Pens,Ink,Ada One,"Ada One (Pens, Inc)*; Bo van Two (Ink)","One, Ada*; van Two, Bo",Main,Accept\n',
