@@ -184,6 +184,14 @@ it('takes an indented address in RIS for one of its own, and long blanks in an a
   expect(await growthOf(blanks, 20_000)).toBe('linear');
 });
 
+it('takes a link to the text in RIS for a PDF only if it is one', async () => {
+  const ris = (link: string) => `TY  - JOUR\nTI  - A\nJO  - J\nPY  - 2020\nL2  - ${link}\nER  - \n`;
+  const [page] = (await put(ris('https://dx.doi.org/10.1000/x'), 'tagged')).papers;
+  expect([page?.url, page?.paper_pdf_url]).toEqual(['https://dx.doi.org/10.1000/x', undefined]);
+  const [pdf] = (await put(ris('https://example.org/x.pdf'), 'tagged')).papers;
+  expect(pdf?.paper_pdf_url).toBe('https://example.org/x.pdf');
+});
+
 it('takes XML whose attributes have the names of own keys', async () => {
   const { papers } = await put(
     `<?xml version="1.0"?><collection id="2020.acl"><volume id="main"><meta><booktitle>Pens</booktitle><year>2020</year>
