@@ -32,6 +32,8 @@ await onBothDatabases((ground) => {
     expect(await found({ limit: 1 })).toEqual([3, [e]]);
     expect(await found({ words: 'bird' })).toEqual([2, [d, c]]);
     expect(await found({ words: 'purple birds' })).toEqual([1, [d]]);
+    // As in a search: no paper has the word, so it is the beginning of one.
+    expect(await found({ words: 'purpl' })).toEqual([1, [d]]);
     expect(await found({ words: '-birds' })).toEqual([1, [e]]);
     expect(await found({ words: 'birds AND NOT purple' })).toEqual([1, [c]]);
     expect(await found({ words: '" "' })).toEqual([0, []]);

@@ -78,7 +78,8 @@ async function restricted({ db, location }: Connection, source: Source, query: W
   return { ...source, conditions: [...source.conditions, ...conditions] };
 }
 
-async function isFound({ db, location }: Connection, query: WordsQuery): Promise<boolean> {
+/** Returns true if a paper has any of the words; else a search takes them for beginnings. */
+export async function isFound({ db, location }: Connection, query: WordsQuery): Promise<boolean> {
   const uids = wordIndexes[location.kind].uids(query);
   return (await sql`select 1 from (${uids}) as found limit 1`.execute(db)).rows.length > 0;
 }

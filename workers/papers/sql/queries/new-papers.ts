@@ -1,12 +1,13 @@
 /** Finds papers by the time when an import added them. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import { allOf, inOtherForms, isEmpty, parseExclusions } from '../../words/words-query.js';
+import { allOf, asBeginnings, inOtherForms, isEmpty, parseExclusions } from '../../words/words-query.js';
 import type { Connection } from '../open.js';
 import type { NewPapers, NewPaperSearch } from '../results.js';
 import { conditionsOf } from '../search.js';
 import { wordIndexes } from '../words/indexes.js';
 import { readQuery } from '../words/search-words.js';
 import { papersOf } from './embedding-state.js';
+import { isFound } from './matching.js';
 
 /**
  * Returns papers that match all words and filters, newest first. A paper that was given back counts from the import
@@ -69,7 +70,10 @@ async function conditionsOfWords(connection: Connection, words: string): Promise
       (one) => sql<SqlBool>`not ${index.has(inOtherForms({ must: [one], may: [], not: [] }, index.hasStems))}`,
     );
   const query = await readQuery(connection, words);
-  return isEmpty(query) ? null : [index.has(allOf(inOtherForms(query, index.hasStems)))];
+  if (isEmpty(query)) return null;
+  const forms = inOtherForms(query, index.hasStems);
+  const begun = asBeginnings(query);
+  return [index.has(allOf(begun === null || (await isFound(connection, forms)) ? forms : begun))];
 }
 
 const and = (conditions: readonly Expression<SqlBool>[]): RawBuilder<unknown> =>
