@@ -25,11 +25,11 @@ export function facets(status: PaperStatus, query: PaperQuery, matches: PaperMat
   const orders = paperSorts.map((one) => option(one, say(`papers.sort.${one}`), one === sort));
   const [conferences, years] = valuesOf(status, query, matches);
   // Only the sessions have no counts.
-  const sessions = narrowing({ ...status, conferences: [], years: [] }, query);
+  const sessions = narrowing({ ...status, conferences: [], years: [] }, { ...query, conferences: [], years: [] });
   return html`<div class="facets">
 <label class="sort">${say('papers.sort')} <select name="sort">${orders}</select></label>${sessions}
-${status.conferences.length > 1 && facet('conference', conferences)}
-${status.years.length > 1 && facet('year', years)}</div>`;
+${(status.conferences.length > 1 || query.conferences.length > 0) && facet('conference', conferences)}
+${(status.years.length > 1 || query.years.length > 0) && facet('year', years)}</div>`;
 }
 
 function valuesOf(status: PaperStatus, query: PaperQuery, matches: PaperMatches | null): [Value[], Value[]] {

@@ -24,7 +24,7 @@ it('refuses a filter that its file cannot have, and keeps the next search', asyn
 
 it('forgets a time that a clock ahead has left, so that later papers are new', async () => {
   let now = 1000;
-  const searches = new KeptSearches(alertStore(await folder(), silentLog), { now: () => now });
+  const searches = new KeptSearches(alertStore(await folder(), silentLog), { ...systemClock, now: () => now });
   const id = await searches.keep(search);
   now = 9000;
   await searches.seen(new Date(now));
