@@ -185,6 +185,18 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     expect(discsOf(await named('Zwei'))).toEqual(twoDiscs);
   });
 
+  it('say that a chosen cover could not be sent', async () => {
+    await upload('Ohne Verbindung');
+    const page = await visit('/library');
+    await open(page, 'Ohne Verbindung');
+    await page.waitForFunction("document.documentElement.classList.contains('scripted')");
+    await page.route('**/library', (route) => route.abort());
+    const asked = page.waitForEvent('filechooser');
+    await page.locator('[data-cover] button').click();
+    await (await asked).setFiles(cover);
+    await page.getByText('The cover stays as it was: Tonstift does not answer.').waitFor();
+  });
+
   it('take a cover that is pasted', async () => {
     await upload('Eingefügt');
     const page = await visit('/library');

@@ -35,15 +35,18 @@ async function previewOf(file) {
   }
 }
 
-/** @type {(file: File, uid: string) => Promise<void>} */
-async function send(file, uid) {
+/** @type {(file: File, { cover, unsent }: DOMStringMap) => Promise<void>} */
+async function send(file, { cover: uid = '', unsent }) {
   const body = new FormData();
   body.append('action', 'add_cover');
   body.append('uid', uid);
   body.append('cover', file);
-  const answer = await fetch(`${base}/library`, { method: 'POST', body, headers: { Accept: 'application/json' } });
   /** @type {{ error?: { message: string, fields: Record<string, string> } }} */
-  const { error } = await answer.json();
+  const { error } = await fetch(`${base}/library`, { method: 'POST', body, headers: { Accept: 'application/json' } })
+    .then((answer) => answer.json())
+    .catch(() => {
+      throw new Error(unsent);
+    });
   if (error) throw new Error(Object.values(error.fields)[0] ?? error.message);
 }
 
@@ -59,7 +62,7 @@ async function take(place, file) {
     before.replaceWith(shown);
   }
   try {
-    await send(file, place.dataset.cover ?? '');
+    await send(file, place.dataset);
     tell(place, 'saved');
   } catch (problem) {
     if (before) place.querySelector('.cover')?.replaceWith(before);

@@ -17,6 +17,7 @@ export function coverPlace(album: AlbumView, tag?: string): Html {
   return html`<div class="cover-place" data-cover="${oid}" data-takes-drop data-accept="${coverTypes}"
   data-saving="${say('album.cover_saving')}" data-saved="${say('album.cover_saved')}"
   data-failed="${say('album.cover_failed', { reason: '{reason}' })}"
+  data-unsent="${say('album.cover_unsent')}"
   data-no-file="${say('album.cover_no_file')}">${whole}
 <button type="button" class="plain">${say('album.drop_cover')}</button>
 <output aria-live="polite"></output></div>`;
