@@ -12,7 +12,7 @@ import { benches, paper, papers } from './bench.js';
 const bench = benches();
 const clock = hastyClock();
 const requests = (): number => bench.server.embeddings().length;
-/** A server that hangs is given up after half a second, and later on a busy machine, where all responses take longer. */
+/** A server that hangs is given up after half a second; later on a busy machine, where all responses take longer. */
 const timeout = Math.round(patience() / 120);
 const apiOf = (): EmbeddingApi =>
   createEmbeddingApi({ apiUrl: bench.server.url, modelName: 'test-model', requestsPerMinute: 0, clock, timeout });
