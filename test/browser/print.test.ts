@@ -256,7 +256,7 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.paper svg').isVisible()).toBe(false);
       expect(await page.evaluate(`getComputedStyle(document.querySelector('.paper'), '::after').content`)).toContain(
-        'Open the PDF',
+        'Print the PDF',
       );
     });
 
