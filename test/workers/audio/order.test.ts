@@ -410,25 +410,6 @@ describe('titles', () => {
     expect(titlesOf('01 Im Moor.mp3', '02 Am See.mp3')).toEqual(['Im Moor', 'Am See']);
   });
 
-  it('come from tags without a number in front, if it counts the tracks', () => {
-    const titlesOf = (tags: readonly string[], discs: readonly number[] = []): string[] =>
-      orderAlbum(tags.map((title, at) => file(`${at}.mp3`, { title, disc: discs[at] ?? null }))).tracks.map(
-        ({ track_title }) => track_title,
-      );
-    expect(titlesOf(['00 - Vorwort', '01 - Rotkäppchen', '02 - Hänsel'])).toEqual(['Vorwort', 'Rotkäppchen', 'Hänsel']);
-    expect(titlesOf(['1: Ahorn', '2: Birke'])).toEqual(['Ahorn', 'Birke']);
-    expect(titlesOf(['01 - A', '02 - B', '01 - C', '02 - D'], [1, 1, 2, 2])).toEqual(['A', 'B', 'C', 'D']);
-    for (const kept of [
-      ['1. Kapitel: Der Anfang', '2. Kapitel: Das Ende'],
-      ['01 - Teil', '02 - Teil'],
-      ['3 - Ahorn', '7 - Birke'],
-      ['1 - Ahorn', 'Birke'],
-      ['1 - Ahorn'],
-      ['1 - 2', '2 - 3'],
-    ])
-      expect(titlesOf(kept)).toEqual(kept);
-  });
-
   it('keep numbers that belong to them', () => {
     expect(titles('99 Luftballons.mp3')).toEqual(['99 Luftballons']);
     expect(titles('99 Luftballons.mp3', 'Wunder.mp3')).toEqual(['99 Luftballons', 'Wunder']);

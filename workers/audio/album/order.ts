@@ -72,23 +72,8 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
     artist:
       mostFrequent(facts.map(({ albumArtist }) => albumArtist)) ?? commonArtist(facts.map(({ artist }) => artist)),
     year: mostFrequent(facts.map(({ year }) => year ?? undefined)),
-    tracks: withoutCounts(tracks),
+    tracks,
   };
-}
-
-/** `01 - Ahorn`, `02 - Birke` on each disc: the numbers of the tracks are shown beside the titles anyway. */
-function withoutCounts<Track extends { track_title: string; disc: number }>(tracks: Track[]): Track[] {
-  const read = tracks.map((track) => /^(\d{1,3})\s*[-–—:)]\s+(.*\p{L}.*)$/u.exec(track.track_title));
-  const numbers = read.map((match) => Number(match?.[1]));
-  const areCounts = tracks.every(
-    ({ disc }, at) =>
-      at === 0 ||
-      numbers[at] === (numbers[at - 1] ?? NaN) + 1 ||
-      (disc !== tracks[at - 1]?.disc && numbers[at] === numbers[0]),
-  );
-  const titles = read.map((match) => match?.[2] ?? '');
-  if (!areCounts || new Set(titles).size < 2) return tracks;
-  return tracks.map((track, at) => ({ ...track, track_title: titles[at] ?? '' }));
 }
 
 /** True if the names have words of their own: `aud001` and `aud002` differ only in digits. */
