@@ -157,8 +157,8 @@ function namesJoined(text: string): string[] | undefined {
   for (const part of splitList(text, / (?:and|AND|&|und|et(?! al\b)) /)) {
     const before = parts.at(-1);
     // "Centers for Disease Control and Prevention", "Department of Health and Human Services".
-    if (before !== undefined && isGroup(before) && !before.includes(',') && !/^the |,/i.test(part) && goesOn(part))
-      parts.push(`${parts.pop() ?? ''} and ${part}`);
+    const isOpen = before !== undefined && isGroup(before) && !/,|\bteam$/i.test(before);
+    if (isOpen && !/^the |,/i.test(part) && goesOn(part)) parts.push(`${parts.pop() ?? ''} and ${part}`);
     else if (!/^(others|et al\.?)$/i.test(part)) parts.push(part);
   }
   if (parts.length < 2) return parts[0] !== undefined && isGroup(parts[0]) ? parts : inCommas(parts[0] ?? '');

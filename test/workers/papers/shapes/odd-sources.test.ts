@@ -140,6 +140,16 @@ it.each([
 ])('joins a long keyword, whose rest is indented, and splits keywords by lines: %j', async (before, end) => {
   const { papers } = await put(`${before}ink of\n      two colours\npens\n${end}`, 'tagged');
   expect(papers[0]?.keywords).toEqual(['ink of two colours', 'pens']);
+  const { papers: listed } = await put(`${before}\n      ink\n${end}`, 'tagged');
+  expect(listed[0]?.keywords).toEqual(['ink']);
+});
+
+it('keeps an address in RIS above an indented one or a text, and a PDF whose address has no ending', async () => {
+  const ris = (lines: string): string => `TY  - JOUR\nTI  - A\nJO  - J\nPY  - 2020\n${lines}\nER  - \n`;
+  const { papers } = await put(ris('UR  - https://a.example.org\n      Full text'), 'tagged');
+  expect(papers[0]?.url).toBe('https://a.example.org');
+  const { papers: others } = await put(ris('L2  - https://arxiv.org/pdf/1706.03762'), 'tagged');
+  expect(others[0]?.paper_pdf_url).toBe('https://arxiv.org/pdf/1706.03762');
 });
 
 it('takes DOIs, addresses and tildes as Mendeley escapes them, keywords of Scopus, and names of DBLP', async () => {

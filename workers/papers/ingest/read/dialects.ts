@@ -11,12 +11,9 @@ export interface Dialect {
   after?: ReadonlySet<string>;
   /** Tags whose further lines are separate values. For other tags a further line continues the text. */
   listed: ReadonlySet<string>;
-  /** Matches a line that continues the text also of a listed tag. */
-  continues?: RegExp;
+  /** The listed tag whose indented lines continue the text of the line above, if it has one. */
+  wrapped?: string;
 }
-
-/** EndNote writes each keyword to a line of its own. Other programs indent the rest of a long one. */
-const continues = /^\s+(?!\s|https?:)/;
 
 /** RIS: `TY  - CONF`. Some publishers omit blanks, and Ovid repeats the journal (`NL`) after the end. */
 const ris: Dialect = {
@@ -25,7 +22,7 @@ const ris: Dialect = {
   last: 'ER',
   after: new Set(['NL']),
   listed: new Set(['KW', 'UR']),
-  continues,
+  wrapped: 'KW',
 };
 
 /** PubMed (.nbib): `FAU - Lovelace, Ada` (https://www.nlm.nih.gov/bsd/mms/medlineelements.html). */
@@ -40,7 +37,7 @@ const webOfScience: Dialect = {
 };
 
 /** EndNote's export (.enw), also used by Google Scholar and the ACL Anthology: `%A Lovelace, Ada`. */
-const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set(['%K', '%U']), continues };
+const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set(['%K', '%U']), wrapped: '%K' };
 
 /** Detects the format by the first lines, without leading blanks. Returns undefined if they have no tags. */
 export function dialectOf(text: string): Dialect | undefined {

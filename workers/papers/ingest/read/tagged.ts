@@ -67,10 +67,12 @@ const emptyEntry = (): Entry => ({ fields: {}, last: '', startedAt: 0, length: 0
 const begins = (tag: string, { startedAt }: Entry, dialect: Dialect): boolean =>
   startedAt > 0 || tag === dialect.first || (dialect === usualDialect && dialect.after?.has(tag) !== true);
 
-function goOn({ fields, last }: Entry, content: string, { listed, continues }: Dialect): void {
+function goOn({ fields, last }: Entry, content: string, { listed, wrapped }: Dialect): void {
   const [values, more] = [fields[last], content.trim()];
   if (values === undefined || more === '') return;
-  if (listed.has(last) && continues?.test(content) !== true) values.push([more]);
+  // EndNote writes each keyword to a line of its own. Other programs indent the rest of a long one.
+  const isRest = last === wrapped && /^\s/.test(content) && values.at(-1)?.[0]?.trim() !== '';
+  if (listed.has(last) && !isRest) values.push([more]);
   else values.at(-1)?.push(more);
 }
 

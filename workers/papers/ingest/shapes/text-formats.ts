@@ -134,7 +134,9 @@ export const textFormats: readonly Shape[] = [
     keywords: ['KW', (value) => textsIn(value).flatMap((words) => splitList(words, ';'))],
     // L2 is the text in any form: Embase has the DOI there, and Zotero the page.
     paper_pdf_url: (take) =>
-      addressIn(take.raw('L1')) ?? ['L2', 'UR'].flatMap((tag) => addressesIn(take.raw(tag))).find(isPdf),
+      addressIn(take.raw('L1')) ??
+      addressesIn(take.raw('L2')).find((address) => isPdf(address) || /\/pdf([/?]|$)/i.test(address)) ??
+      addressesIn(take.raw('UR')).find(isPdf),
     url: (take, { doi }) => addressesIn(take.raw('UR'))[0] ?? addressIn(take.raw('L3 LK L2')) ?? addressOfDoi(doi),
     doi: (take) => doiIn(take.raw('DO')) ?? doiIn(/10\.\d{4,}\/\S+/.exec(take.text('M3') ?? '')?.[0]),
     links: (take, draft) =>
