@@ -73,10 +73,12 @@ function migrations(kind: Kind): Migrations {
     '0014-lists': { up: (db: Kysely<Tables>) => createLists(db, kind) },
     // `CO₂` has become the word `co2`. Titles of one paper are compared by the same words.
     '0015-words-of-formulas': missing(refoldedTexts, identifierKeys),
+    // "Martin King Jr" has become the same first author as "Martin King".
+    '0016-suffixes-of-names': missing(identifierKeys),
   };
 }
 
-type Added = '0011-imports' | '0013-identifiers' | '0014-lists' | '0015-words-of-formulas';
+type Added = '0011-imports' | '0013-identifiers' | '0014-lists' | '0015-words-of-formulas' | '0016-suffixes-of-names';
 
 function additions(kind: Kind): Omit<Migrations, typeof first | Added> {
   const text = textOf(kind);

@@ -22,6 +22,7 @@ export const migrationNames = [
   '0013-identifiers',
   '0014-lists',
   '0015-words-of-formulas',
+  '0016-suffixes-of-names',
 ] as const;
 
 export const migrationTable = 'paper_migrations';
