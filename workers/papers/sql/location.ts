@@ -7,6 +7,7 @@ import { isUrl } from '../../../config/url.js';
 import { makeFolder } from '../../base/files/make-folder.js';
 import { DatabaseError } from '../database-error.js';
 import { isPostgresUrl, readPostgresUrl, type PostgresUrl } from '../postgres/url.js';
+import { isSwapPending } from './rescue/swap.js';
 
 /** The address of the paper database. `shown` has no password and may be logged. */
 export type Location =
@@ -61,8 +62,12 @@ export function missingFile(pathOrUrl: string): string | undefined {
   return isAbsent(path) ? path : undefined;
 }
 
-/** True also for the empty file that a crash leaves while it is created. A WAL beside it may hold papers. */
-export const isAbsent = (path: string): boolean => !existsSync(path) || (isEmpty(path) && isEmpty(`${path}-wal`));
+/** True also for the empty file that a crash while it is created leaves. A WAL or a rescue may have its papers. */
+export function isAbsent(given: string): boolean {
+  if (!existsSync(given)) return true;
+  const path = realpathSync(given);
+  return isEmpty(path) && isEmpty(`${path}-wal`) && !isSwapPending(path);
+}
 
 function isEmpty(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
