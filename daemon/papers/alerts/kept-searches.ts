@@ -6,6 +6,9 @@ import type { Clock } from '../../../workers/base/ports.js';
 import { longestName, mostEntries, type KeptSearchRecord } from '../../../workers/papers/kept-search.js';
 import { newId, type AlertStore, type StoredSearch } from './stored-alerts.js';
 
+/** Milliseconds. The clock may be behind by so much for a while, for example before it is set from the network. */
+const skew = 24 * 3_600_000;
+
 export class KeptSearches {
   private reading: Promise<unknown> | undefined;
 
@@ -47,10 +50,9 @@ export class KeptSearches {
     // A time in the future would hide the papers that come in until then.
     const at = Math.min(until.getTime(), this.clock.now());
     await this.change((searches) =>
-      searches.map((stored) => {
-        const one = this.past(stored);
-        return id === undefined || one.id === id ? { ...one, seen_at: Math.max(at, one.seen_at) } : stored;
-      }),
+      searches.map((one) =>
+        id === undefined || one.id === id ? { ...one, seen_at: Math.max(at, this.past(one).seen_at) } : one,
+      ),
     );
   }
 
@@ -72,11 +74,11 @@ export class KeptSearches {
     return added;
   }
 
-  /** A time in the future is of a clock that was ahead: papers that came in since would not be new until then. */
+  /** A mark far in the future is of a clock that was ahead: papers that came in since would not be new until then. */
   private past(one: StoredSearch): StoredSearch {
-    const now = this.clock.now();
-    const keptAt = one.kept_at > now ? 0 : one.kept_at;
-    return { ...one, kept_at: keptAt, seen_at: one.seen_at > now ? keptAt : one.seen_at };
+    const latest = this.clock.now() + skew;
+    if (one.seen_at <= latest) return one;
+    return { ...one, seen_at: one.kept_at > latest ? 0 : one.kept_at };
   }
 
   private async change(work: (searches: readonly StoredSearch[]) => readonly StoredSearch[]): Promise<void> {

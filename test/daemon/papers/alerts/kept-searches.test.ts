@@ -23,19 +23,26 @@ it('refuses a filter that its file cannot have, and keeps the next search', asyn
 });
 
 it('forgets a time that a clock ahead has left, so that later papers are new', async () => {
+  const year = 365 * 86_400_000;
   let now = 1000;
   const searches = new KeptSearches(alertStore(await folder(), silentLog), { ...systemClock, now: () => now });
   const id = await searches.keep(search);
-  now = 9000;
+  now = year;
   await searches.seen(new Date(now));
   const other = await searches.keep({ ...search, q: 'bees' });
   now = 2000;
   expect(await searches.list()).toMatchObject([
     { id, kept_at: 1000, seen_at: 1000 },
-    { id: other, kept_at: 0, seen_at: 0 },
+    { id: other, kept_at: year, seen_at: 0 },
   ]);
   await searches.seen(new Date(now));
-  expect(await searches.list()).toMatchObject([{ seen_at: 2000 }, { seen_at: 2000 }]);
+  expect(await searches.list()).toMatchObject([{ seen_at: 2000 }, { kept_at: year, seen_at: 2000 }]);
+  // A clock that is an hour behind takes no mark back.
+  now += 3_600_000;
+  await searches.seen(new Date(now));
+  now -= 3_600_000;
+  await searches.seen(new Date(now));
+  expect(await searches.list()).toMatchObject([{ seen_at: now + 3_600_000 }, { seen_at: now + 3_600_000 }]);
 });
 
 it.each(['kept_at', 'seen_at'])('rejects a search of a backup whose %s is no date', (name) => {
