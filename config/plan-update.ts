@@ -23,8 +23,10 @@ export type UpdateCheck = (planned: PlannedUpdate) => Promise<readonly ConfigPro
 export interface UpdateTerms {
   /** By field, the values that the user saw. If the saved value differs, the change is rejected. */
   expected?: RawValues;
-  /** Decides who may change which field. */
+  /** Decides who may change which field. It does not see fields that stay. */
   guard?: UpdateCheck;
+  /** The command line, which writes a value also if a flag or the environment sets the same. */
+  isCommand?: boolean;
   /** Problems that are known before the update is read. */
   problems?: readonly ConfigProblem[];
 }

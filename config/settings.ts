@@ -82,7 +82,7 @@ export class Settings {
     return this.updates.run(async () => {
       const { inForce, overrides, checks } = this;
       const asked = await planUpdate(changes, terms, inForce, { ...this.input, overrides, checks });
-      const unwritten = this.unwrittenIn(Object.keys(changes));
+      const unwritten = this.unwrittenIn(Object.keys(changes), terms.isCommand === true);
       if (Object.keys(asked).length > 0)
         await this.follow(asked, (some) => this.write({ ...unwritten, ...some }), 'file');
       else if (Object.keys(unwritten).length > 0) await this.write(unwritten);
@@ -98,14 +98,16 @@ export class Settings {
 
   /**
    * The values of these fields that stay but are written: the default, to remove it from the file; and what a flag or
-   * the environment sets. A masked secret is not written.
+   * the environment sets, if a command asks for it. A masked secret is not written.
    */
-  private unwrittenIn(names: readonly string[]): Partial<Config> {
+  private unwrittenIn(names: readonly string[], isCommand: boolean): Partial<Config> {
     const { saved, sources } = this;
     const isUnwritten = (name: FieldName): boolean =>
       this.isDefault(name, saved[name])
         ? sources[name] !== 'default'
-        : ['flag', 'environment'].includes(sources[name]) && maskedValue(name, saved[name]) === saved[name];
+        : isCommand &&
+          ['flag', 'environment'].includes(sources[name]) &&
+          maskedValue(name, saved[name]) === saved[name];
     return Object.fromEntries(
       names
         .filter(isFieldName)

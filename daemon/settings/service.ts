@@ -36,8 +36,9 @@ export function settingsService(settings: Settings): ConfigService {
       }),
     async update(changes, asker, { expected, problems }: ConfigTerms = {}) {
       try {
-        const terms = { expected, guard: guardOf(blamed(asker, problems), settings), problems: known(problems) };
-        return await settings.update(changes, terms);
+        const guard = guardOf(blamed(asker, problems), settings);
+        const { isCommand } = asker;
+        return await settings.update(changes, { expected, guard, isCommand, problems: known(problems) });
       } catch (error) {
         throw error instanceof ConfigError ? refused(error.problems) : error;
       }

@@ -110,10 +110,13 @@ describe('settings', () => {
     expect(settings.pendingRestart()).toEqual([]);
   });
 
-  it('writes what the environment sets to the same value, but no secret that is only shown masked', async () => {
+  it('writes what the environment sets to the same value for a command, but no masked secret', async () => {
     const environment = { TONSTIFT_AUDIO_FORMAT: 'ogg', TONSTIFT_PASSWORD: 'hunter22' };
     const settings = start({ environment });
+    // A guard sees only what changes.
     await settings.update({ audio_format: 'ogg', password: '********' });
+    expect(existsSync(file())).toBe(false);
+    await settings.update({ audio_format: 'ogg', password: '********' }, { isCommand: true });
     expect(written()).toEqual({ audio_format: 'ogg' });
     expect(settings.sources.audio_format).toBe('environment');
     expect(start().saved.audio_format).toBe('ogg');

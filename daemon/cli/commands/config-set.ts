@@ -48,7 +48,7 @@ async function change(invocation: Invocation, name: FieldName, value: unknown): 
   const byDaemon = await changeByDaemon(invocation, settings, { [name]: value });
   if (byDaemon === undefined) {
     addStartChecks(settings);
-    await settings.update({ [name]: value });
+    await settings.update({ [name]: value }, { isCommand: true });
   }
   const result = byDaemon ?? settings.masked();
   const { configFile } = settings.places;
