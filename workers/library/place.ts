@@ -2,6 +2,7 @@
  * The folder of a library, and the marker that identifies it, which the daemon knows too. A disk that is not mounted
  * leaves an empty folder, and another disk may be mounted there: a write to either would seem to succeed.
  */
+import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
@@ -32,6 +33,15 @@ export type Finding =
   | { kind: 'unmarked' }
   | { kind: 'empty'; isThere: boolean }
   | { kind: 'strange'; name: string };
+
+/** True if a path is a file, and no folder. False if it is missing or cannot be read. */
+export function isPlainFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
 
 const ownNames = new Set([
   'albums',

@@ -4,7 +4,7 @@
  * away     the folder is not the library's, or cannot be read: nothing is written until `enter` finds it again
  */
 import { randomUUID } from 'node:crypto';
-import { messageOf, systemCodeOf, TonstiftError, wordsOf } from '../base/errors.js';
+import { messageOf, TonstiftError, wordsOf } from '../base/errors.js';
 import { say, type Words } from '../base/language/sentence.js';
 import { makeFolder } from '../base/files/make-folder.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
@@ -16,6 +16,7 @@ import {
   findingIn,
   held,
   inPlace,
+  isPlainFile,
   libraryFileName,
   putMark,
   type Finding,
@@ -167,8 +168,7 @@ export class Site {
   }
 
   private unusable(error: unknown): TonstiftError {
-    const isFile = systemCodeOf(error) === 'ENOTDIR';
-    const why = isFile
+    const why = isPlainFile(this.root)
       ? say('away.no_folder', { path: this.root })
       : say('away.unusable', { path: this.root, why: messageOf(error) });
     if (this.known.idIn(this.root) === undefined)

@@ -1,6 +1,7 @@
 import { messageOf, systemCodeOf } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { counted } from '../../../workers/base/text/counted.js';
+import { isPlainFile } from '../../../workers/library/place.js';
 import { checkLibrary, type LibraryReport } from '../../../workers/library/records/check.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
@@ -25,9 +26,8 @@ export const checkTheLibrary: Command = async ({ operands: [how], ...invocation 
 };
 
 function whyUnread(path: string, error: unknown): string {
-  const code = systemCodeOf(error);
-  if (code === 'ENOENT') return String(say('away.none', { path }));
-  return code === 'ENOTDIR' ? String(say('away.no_folder', { path })) : messageOf(error);
+  if (systemCodeOf(error) === 'ENOENT') return String(say('away.none', { path }));
+  return isPlainFile(path) ? String(say('away.no_folder', { path })) : messageOf(error);
 }
 
 /** Null if no file of records can be used. */
