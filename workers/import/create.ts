@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { isCutTitle } from '../audio/album/cut-title.js';
+import { isTitlePlaceholder } from '../audio/formats/placeholders.js';
 import { commonTitle, orderAlbum, splitAlbum, type OrderedAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
 import { cutToBytes, safeName } from '../base/files/names.js';
@@ -158,13 +159,15 @@ function titleOf({ facts, part, tracks }: NewAlbum): string {
   const name = plainName(part.name);
   const names = tracks.map((track) => basename(track.source_path));
   const isBetter = name !== undefined && (part.isMixed || isCutTitle(facts.title ?? '', name));
-  return (isBetter ? name : facts.title) ?? titleOfWhole(part) ?? name ?? commonTitle(names);
+  return (isBetter ? name : facts.title) ?? titleOfWhole(part, name) ?? name ?? commonTitle(names);
 }
 
 /** Returns the title of the only file, if it was cut at its chapters: no track has it. */
-function titleOfWhole({ tracks }: Part): string | undefined {
+function titleOfWhole({ tracks }: Part, name = ''): string | undefined {
   const [whole, ...others] = new Set(tracks.map(({ chapter }) => chapter?.whole));
-  return others.length === 0 ? whole?.facts.title : undefined;
+  const title = whole?.facts.title;
+  if (title === undefined || others.length > 0) return undefined;
+  return isTitlePlaceholder(title) || isCutTitle(title, name) ? undefined : title;
 }
 
 /** Converts a folder name to a title: one line, NFC. */
