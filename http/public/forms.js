@@ -9,7 +9,7 @@ import { isHeard, tryAgain } from './stream.js';
 const patience = 2_000;
 /** The longest time in milliseconds between the clicks of a double click; slow hands need this long. */
 const twice = 1_000;
-/** When each form was last sent. @type {WeakMap<HTMLFormElement, number>} */
+/** When each button, or form without one, was last sent. @type {WeakMap<HTMLElement, number>} */
 const sentAt = new WeakMap();
 /** Forms that may be sent, because the daemon has just answered. @type {WeakSet<HTMLFormElement>} */
 const checked = new WeakSet();
@@ -72,8 +72,9 @@ addEventListener(
 addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return;
-  const isAgain = event.timeStamp - (sentAt.get(form) ?? -Infinity) < twice;
-  if (!isAgain) return void sentAt.set(form, event.timeStamp);
+  const pressed = event.submitter ?? form;
+  const isAgain = event.timeStamp - (sentAt.get(pressed) ?? -Infinity) < twice;
+  if (!isAgain) return void sentAt.set(pressed, event.timeStamp);
   event.preventDefault();
   event.stopImmediatePropagation();
 });

@@ -100,13 +100,12 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
       await route.continue();
     });
     await page.getByLabel('Largest upload').fill('776');
-    await page.evaluate(`(async () => {
+    await page.evaluate(`{
       const save = document.querySelector('#settings button');
       save.click();
-      await new Promise((done) => setTimeout(done, 200));
-      save.click();
-      await new Promise((done) => setTimeout(done, 200));
-    })()`);
+      setTimeout(() => save.click());
+    }`);
+    await until('a request', () => sent > 0);
     answer();
     await page.getByRole('status').getByText('saved').waitFor();
     expect(sent).toBe(1);

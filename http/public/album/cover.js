@@ -41,12 +41,15 @@ async function send(file, { cover: uid = '', unsent }) {
   body.append('action', 'add_cover');
   body.append('uid', uid);
   body.append('cover', file);
+  const answer = await fetch(`${base}/library`, {
+    ...{ method: 'POST', body, headers: { Accept: 'application/json' } },
+  }).catch(() => {
+    throw new Error(unsent);
+  });
+  // A proxy answers in its own words, for example that the picture is too large.
+  const message = `${answer.status} ${answer.statusText}`;
   /** @type {{ error?: { message: string, fields: Record<string, string> } }} */
-  const { error } = await fetch(`${base}/library`, { method: 'POST', body, headers: { Accept: 'application/json' } })
-    .then((answer) => answer.json())
-    .catch(() => {
-      throw new Error(unsent);
-    });
+  const { error } = await answer.json().catch(() => ({ error: { message, fields: {} } }));
   if (error) throw new Error(Object.values(error.fields)[0] ?? error.message);
 }
 
