@@ -3,13 +3,14 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readlink, rename, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rename, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { missingFile } from '../../../workers/papers/sql/location.js';
+import { rescuedPath } from '../../../workers/papers/sql/rescue/swap.js';
 import { sqliteDialect } from '../../../workers/papers/sql/sqlite/sqlite.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { until } from '../../support/patience.js';
@@ -135,6 +136,21 @@ it('takes an empty file, which a crash leaves, for none', async () => {
   await database.connect();
   expect(await database.searchPapers()).toEqual([]);
   expect(missingFile(path)).toBeUndefined();
+});
+
+it('takes no empty file for none whose papers are in a rescue beside it, or in the WAL behind a link', async () => {
+  const [home, other] = [await folder(), await folder()];
+  const path = join(home, 'papers.db');
+  await using made = new DatabaseManager(path);
+  await made.connect();
+  await made.close();
+  await rename(path, rescuedPath(path, '1970-01-01T00-00-00'));
+  await writeFile(path, '');
+  expect(missingFile(path)).toBeUndefined();
+  await writeFile(join(other, 'real.db'), '');
+  await writeFile(join(other, 'real.db-wal'), 'x');
+  await symlink(join(other, 'real.db'), join(home, 'link.db'));
+  expect(missingFile(join(home, 'link.db'))).toBeUndefined();
 });
 
 it('makes no empty file where its own is gone, and goes on when that is back', async () => {
