@@ -5,7 +5,7 @@ import { html, path, type Html } from '../../response/html.js';
 import { cover } from './cover.js';
 
 /** The image types for a cover, for the file dialog. */
-export const coverTypes = 'image/jpeg,image/png,image/webp,image/gif,image/bmp,image/tiff';
+export const coverTypes = 'image/jpeg,image/png,image/webp,image/gif,image/bmp';
 
 /** @param tag identifies the content of the cover, so that another picture has another URL */
 export function coverPlace(album: AlbumView, tag?: string): Html {

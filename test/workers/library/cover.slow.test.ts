@@ -81,7 +81,6 @@ describe('a cover', () => {
     ['a lossy WebP', () => Buffer.from(webps.lossy, 'base64')],
     ['a lossless WebP', () => Buffer.from(webps.lossless, 'base64')],
     ['a BMP', () => new Jimp({ width: 40, height: 20, color: red }).getBuffer('image/bmp')],
-    ['a TIFF', () => new Jimp({ width: 40, height: 20, color: red }).getBuffer('image/tiff')],
     ['a PNG that jimp refuses and ffmpeg reads', () => Buffer.concat([png(40, 20, [255, 0, 0]), Buffer.from('more')])],
   ])('may be %s', async (_, picture) => {
     const cover = await read(await makeCover(await picture(), 'picture'));
@@ -146,15 +145,11 @@ describe('a cover', () => {
 });
 
 describe('a picture is refused', () => {
-  it('where a TIFF claims more pixels than are read, or no size', async () => {
-    // Its missing pixels are black.
-    const { results } = await madeAtOnce(tiffBomb(6000, 6000), 2);
-    expect(results.map(({ reason }) => reason)).toEqual([undefined, undefined]);
-    await expect(makeCover(tiffBomb(60_000, 60_000), 'a.tif')).rejects.toThrow('at most 60 million');
-    await expect(makeCover(tiffBomb(6000, 6000).subarray(0, 20), 'a.tif')).rejects.toThrow('has no size');
-  });
-
   it('by the name of its format, undecoded', async () => {
+    const { results } = await madeAtOnce(tiffBomb(6000, 6000), 12);
+    expect(new Set(results.map(({ reason }) => reason))).toEqual(
+      new Set(['The picture "picture" is a TIFF; only JPEG, PNG, WebP, GIF and BMP can be read.']),
+    );
     const kinds: [string, string][] = [
       ['\0\0\0\x20ftypavif', 'an AVIF'],
       ['\0\0\0\x20ftypheic', 'a HEIC'],
@@ -163,7 +158,7 @@ describe('a picture is refused', () => {
     ];
     for (const [head, name] of kinds)
       await expect(makeCover(Buffer.from(head, 'latin1'), 'a')).rejects.toThrow(
-        `is ${name}; only JPEG, PNG, WebP, GIF, BMP and TIFF`,
+        `is ${name}; only JPEG, PNG, WebP, GIF and BMP`,
       );
   });
 

@@ -1,10 +1,10 @@
 /**
- * Reads kind, size and orientation of a picture before anything is decoded. Six formats have their own parsers,
+ * Reads kind, size and orientation of a picture before anything is decoded. Five formats have their own parsers,
  * because a general library parses all others too: a TIFF of 130 bytes took 20 s and 1.2 GB.
  */
 import { say, type Sentence, type SentenceKey } from '../language/sentence.js';
 
-export type PictureKind = 'JPEG' | 'PNG' | 'WebP' | 'GIF' | 'BMP' | 'TIFF';
+export type PictureKind = 'JPEG' | 'PNG' | 'WebP' | 'GIF' | 'BMP';
 
 export interface PictureHeader {
   kind: PictureKind;
@@ -40,7 +40,6 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
     if (/^GIF8[79]a$/.test(latin1(bytes, 0, 6)))
       return upright('GIF', view.getUint16(6, true), view.getUint16(8, true));
     if (latin1(bytes, 0, 2) === 'BM') return bmpHeader(view);
-    if (/^(II\*\0|MM\0\*)$/.test(latin1(bytes, 0, 4))) return tiffHeader(bytes);
     if (latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 4) === 'WEBP') return webpHeader(bytes, view);
   } catch (error) {
     // The header ends beyond the last byte.
@@ -50,7 +49,7 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
 }
 
 const others: readonly [RegExp, SentenceKey][] = [
-  [/^II\+\0|^MM\0\+/, 'content.tiff'],
+  [/^II\*\0|^MM\0\*|^II\+\0|^MM\0\+/, 'content.tiff'],
   [/^.{4}ftyp(avif|avis)/s, 'content.avif'],
   [/^.{4}ftyp(heic|heix|hevc|heim|heis|mif1|msf1)/s, 'content.heic'],
   [/^\xff\x0a|^\0\0\0\x0cJXL /, 'content.jpegxl'],
@@ -83,12 +82,6 @@ function bmpHeader(view: DataView): PictureHeader | undefined {
   const length = view.getUint32(14, true);
   if (length === 12) return upright('BMP', view.getUint16(18, true), view.getUint16(20, true));
   return length < 40 ? undefined : upright('BMP', view.getUint32(18, true), Math.abs(view.getInt32(22, true)));
-}
-
-/** TIFF 6.0, section 8. */
-function tiffHeader(tiff: Uint8Array): PictureHeader {
-  const [width = 0, height = 0] = [0x0100, 0x0101].map((tag) => tiffField(tiff, tag));
-  return { ...upright('TIFF', width, height), orientation: tiffOrientation(tiff) ?? 1 };
 }
 
 /** RFC 9649, 2.5 to 2.7. */
@@ -129,7 +122,7 @@ function jpegHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefine
     // Adobe Technical Note 5116, section 18: the last byte of the segment gives the colour transform.
     if (marker === 0xee && latin1(bytes, at + 4, 5) === 'Adobe') isRgb = view.getUint8(at + 15) === 0;
     if (marker === 0xe1 && latin1(bytes, at + 4, 6) === 'Exif\0\0')
-      orientation = tiffOrientation(bytes.subarray(at + 10, at + 2 + length)) ?? orientation;
+      orientation = exifOrientation(bytes.subarray(at + 10, at + 2 + length)) ?? orientation;
     at += 2 + length;
   }
   return undefined;
@@ -144,14 +137,8 @@ function hasCommonColours(view: DataView, at: number): boolean {
   return components === 1 || (components === 3 && view.getUint8(at + 10) !== 0x52);
 }
 
-/** Returns undefined if the field is missing or invalid. Exif is a TIFF without a picture. */
-function tiffOrientation(tiff: Uint8Array): number | undefined {
-  const value = tiffField(tiff, 0x0112) ?? 0;
-  return value >= 1 && value <= 8 ? value : undefined;
-}
-
-/** TIFF 6.0, section 2: returns a number of the first directory; undefined if it is missing. */
-function tiffField(tiff: Uint8Array, tag: number): number | undefined {
+/** Returns field 0x0112 of the first directory; undefined if it is missing or invalid. */
+function exifOrientation(tiff: Uint8Array): number | undefined {
   const view = viewOf(tiff);
   const little = latin1(tiff, 0, 2) === 'II';
   try {
@@ -159,9 +146,9 @@ function tiffField(tiff: Uint8Array, tag: number): number | undefined {
     const entries = view.getUint16(directory, little);
     for (let entry = 0; entry < entries; entry++) {
       const at = directory + 2 + entry * 12;
-      if (view.getUint16(at, little) !== tag) continue;
-      // Type 4 is LONG.
-      return view.getUint16(at + 2, little) === 4 ? view.getUint32(at + 8, little) : view.getUint16(at + 8, little);
+      if (view.getUint16(at, little) !== 0x0112) continue;
+      const value = view.getUint16(at + 8, little);
+      return value >= 1 && value <= 8 ? value : undefined;
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -36,7 +36,6 @@ const demuxers: Record<PictureKind, string> = {
   WebP: 'webp_pipe',
   GIF: 'gif',
   BMP: 'bmp_pipe',
-  TIFF: 'tiff_pipe',
 };
 
 /** Indexed by orientation minus 1. */
