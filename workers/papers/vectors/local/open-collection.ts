@@ -53,12 +53,15 @@ async function begin(folder: string, manifest: JsonStore<Manifest | null>): Prom
   await manifest.set(emptyManifest);
 }
 
+/** A copy of parts of a shard, which earlier versions kept beside it. */
+const oldIndex = /^\d{6,12}\.index$/;
+
 /** Answers the numbers of all shards in the folder, also of those that no manifest names. */
 async function tidy(folder: string, { shards }: Manifest): Promise<number[]> {
   const files = await readdir(folder);
   const named = new Set(shards.map(({ file }) => file));
   const isLeft = (file: string): boolean =>
-    (shardNumber(file) !== undefined && !named.has(file)) || isTemporaryName(file);
+    (shardNumber(file) !== undefined && !named.has(file)) || oldIndex.test(file) || isTemporaryName(file);
   await Promise.all(files.filter(isLeft).map((file) => rm(join(folder, file), { force: true })));
   return files.flatMap((file) => shardNumber(file.replace(/\.broken(-\d+)?$/, '')) ?? []);
 }
