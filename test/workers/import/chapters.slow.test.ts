@@ -68,6 +68,9 @@ describe('chapters', () => {
     };
     const { albums } = await importBatch(await batchOf(await source(files)), context);
     expect(albums.map(({ album_title }) => album_title).sort()).toEqual(['Das Buch', 'Hof']);
+    const unnamed = { 'Wald/c.m4b': await chapteredFile('m4b', titles, { title: 'Track 1' }) };
+    const { albums: others } = await importBatch(await batchOf(await source(unnamed)), await libraryIn(await folder()));
+    expect(others.map(({ album_title }) => album_title)).toEqual(['Wald']);
   });
 
   it('are copied without loss: the pieces have all frames of the file', async () => {

@@ -80,6 +80,7 @@ it.each<[unknown, string[]]>([
   ['Ada One and the Two Collaboration', ['Ada One', 'the Two Collaboration']],
   [['Institute of Pens, Ink and Paper'], ['Institute of Pens, Ink and Paper']],
   [['Pens Team, Ink Labs'], ['Pens Team, Ink Labs']],
+  ['Gemma Team and Gemini Team', ['Gemma Team', 'Gemini Team']],
   // So are firms.
   [['Pens and Inks, Inc.'], ['Pens and Inks, Inc.']],
   ['Pens, GmbH & Co. KG; One, Ada', ['Pens, GmbH & Co. KG', 'Ada One']],

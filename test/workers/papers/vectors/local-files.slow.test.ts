@@ -113,7 +113,7 @@ describe('what a crash or a disk leaves', () => {
 
   it('is removed where no manifest names it', async () => {
     const { folder, shards } = await filled();
-    for (const name of ['000999.pb', '.tonstift-0a1b2c3d4e5f.tmp', 'notes.txt'])
+    for (const name of ['000999.pb', '000998.index', '.tonstift-0a1b2c3d4e5f.tmp', 'notes.txt'])
       await writeFile(join(folder, 'papers', name), 'x');
     await mkdir(join(folder, '.dropped-0a1b2c3d4e5f', 'x'), { recursive: true });
     const papers = await open(folder).collection('papers');
