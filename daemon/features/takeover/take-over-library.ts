@@ -30,7 +30,7 @@ const noLibrary: OurLibrary = { albums: [], freeOid: (used) => nextOid(new Set(u
  */
 export async function plannedTakeover(root: string, settings: Settings): Promise<Plan> {
   const path = settings.current.library_path;
-  // Of a path that cannot be read, `peek` says why.
+  // If the path cannot be read, `peek` says why.
   const isNone = await findingIn(path).then(
     ({ kind }) => kind === 'empty',
     () => false,
