@@ -126,15 +126,13 @@ describe('facts', () => {
     expect((await probe(path)).title).toBe('First 1, Second 1');
   });
 
-  it('of a tape, with the side as its disc', async () => {
+  it('with a disc or side in words', async () => {
     const discOf = async (TPOS: string): Promise<number | null> =>
       (await probe(await file('side.mp3', await mp3({ tags: { TPOS } })))).disc;
-    expect([await discOf('A'), await discOf('b/2'), await discOf('Seite B'), await discOf('Z')]).toEqual([
-      1,
-      2,
-      2,
-      null,
-    ]);
+    const texts = ['A', 'b/2', 'Seite B', 'CD 2', 'Disc 3/4', 'Z', 'Folge 3'];
+    const discs: (number | null)[] = [];
+    for (const text of texts) discs.push(await discOf(text));
+    expect(discs).toEqual([1, 2, 2, 2, 3, null, null]);
   });
 
   it('of an ID3v1 tag alone', async () => {

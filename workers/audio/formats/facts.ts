@@ -9,6 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { IAudioMetadata } from 'music-metadata';
+import { discName } from '../album/disc-names.js';
 import { coverOf } from '../tags/cover-choice.js';
 import { cyrillicOf } from '../../base/text/encodings.js';
 import { albumText, artistText, cleanText, nativeText, severalTexts } from './tag-text.js';
@@ -114,7 +115,7 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     albumArtist: artistText(severalTexts(metadata, albumArtistIds) ?? common.albumartist ?? common.albumartists?.[0]),
     year: countable(common.year ?? common.originalyear) ?? leadingNumber(nativeText(metadata, yearIds)),
     trackText: nativeText(metadata, trackIds),
-    disc: leadingNumber(disc) ?? sideNumber(disc),
+    disc: discNumber(disc),
     discTotal: leadingNumber(discTotal) ?? countable(common.disk.of),
     genre: cleanText(common.genre?.join(', ')),
     hasPicture: picture !== null,
@@ -133,7 +134,7 @@ export function tagsOf(texts: ReadonlyMap<string, string>): TagFacts {
     albumArtist: artistText(texts.get('album_artist')),
     year: leadingNumber(text('date')),
     trackText: text('track'),
-    disc: leadingNumber(disc),
+    disc: discNumber(disc),
     discTotal: leadingNumber(discTotal),
     genre: text('genre'),
     hasPicture: false,
@@ -153,10 +154,10 @@ function mendShortCyrillic(facts: TagFacts): TagFacts {
 const countable = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 9999 ? value : null;
 
-/** Reads the side of a record or tape: 2 for `B`. */
-function sideNumber(text = ''): number | null {
-  const side = /^\s*(?:side|seite|face|kant)?\s*([A-H])\s*$/i.exec(text)?.[1];
-  return side === undefined ? null : side.toUpperCase().charCodeAt(0) - 64;
+/** Reads the number of a disc or side: 2 for `2`, `CD 2` and `B`. */
+function discNumber(text = ''): number | null {
+  const named = [text, `Side ${text}`].map(discName).find((name) => name?.stem === '');
+  return leadingNumber(text) ?? named?.discs[0] ?? null;
 }
 
 function leadingNumber(text: string | undefined): number | null {
