@@ -1,6 +1,7 @@
 /**
  * Installs the release as users would, on systems with nothing else, and prints a table. It needs root, debootstrap,
- * a network for apt and npm, and for arm64 qemu-user-static. Run it by hand, after `npm run release`:
+ * a network for apt and npm, for arm64 qemu-user-static, and for the container podman. Run it by hand, after
+ * `npm run release`:
  *
  *     node packaging/test-installs.mjs [--before OLD.deb] [--only NAME] [--port 21010]
  *
@@ -8,12 +9,13 @@
  * minimal systems stay there for the next run; delete the folder to fetch them again.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { nodeOfVersion } from '../benchmarks/nodes/versions.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
@@ -204,6 +206,76 @@ async function npm(folder) {
   return { ...result, after: `Node.js ${inside(folder, 'node --version').trim()}` };
 }
 
+/** What the compose file says, with the network of this machine. */
+const asComposed = [
+  ...['--network=host', '--user=1000:1000', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL'],
+  ...['--security-opt=no-new-privileges', '--env=TONSTIFT_ALLOW_UNAUTHENTICATED=true'],
+];
+
+/**
+ * Builds the container twice and runs it. The base image is made of the system and of Node.js and npm, because an engine
+ * may have no registry.
+ */
+async function container(folder) {
+  const store = join(work, 'containers');
+  const podman = (...words) => run('podman', [`--root=${store}`, `--runroot=${store}-run`, ...words]);
+  cpSync(nodeOfVersion('22'), join(folder, 'usr/local/bin/node'));
+  cpSync(join(run('npm', ['root', '--global']).trim(), 'npm'), join(folder, 'opt/npm'), { recursive: true });
+  run('ln', ['-s', '/opt/npm/bin/npm-cli.js', join(folder, 'usr/local/bin/npm')]);
+  cpSync('/etc/ssl/certs/ca-certificates.crt', join(folder, 'opt/authorities.pem'));
+  const archive = join(work, 'base.tar');
+  run('tar', ['-C', folder, '--one-file-system', '-cf', archive, '.']);
+  const settings = `ENV NPM_CONFIG_CAFILE=/opt/authorities.pem NPM_CONFIG_REGISTRY=${run('npm', ['config', 'get', 'registry'])}`;
+  try {
+    podman('import', `--change=${settings.trim()}`, archive, 'docker.io/library/node:22-bookworm-slim');
+    const began = Date.now();
+    const file = join(root, 'service-units/container/Containerfile');
+    const build = (tag) =>
+      podman(
+        ...['build', '--no-cache', '--isolation=chroot', '--network=host', '--format=docker'],
+        `-f${file}`,
+        `-t${tag}`,
+        root,
+      );
+    build('tonstift');
+    const seconds = (Date.now() - began) / 1000;
+    build('again');
+    const sums = (tag) =>
+      podman(
+        'run',
+        '--rm',
+        '--network=host',
+        '--entrypoint=sh',
+        tag,
+        '-c',
+        'find . -type f -exec sha256sum {} + | sort',
+      );
+    if (sums('tonstift') !== sums('again')) throw new Error('Two builds of one commit differ.');
+    const own = ['data', 'inbox'].map((name) => join(work, `container-${name}`));
+    for (const path of own) {
+      mkdirSync(path);
+      chownSync(path, 1000, 1000);
+    }
+    const words = [`--root=${store}`, `--runroot=${store}-run`, 'run', '--rm', ...asComposed];
+    const volumes = [`--volume=${own[0]}:/data`, `--volume=${own[1]}:/inbox`];
+    const first = await album('podman', [...words, ...volumes, 'tonstift']);
+    const size = Number(podman('image', 'inspect', '--format={{.Size}}', 'tonstift'));
+    const version = podman('run', '--rm', '--network=host', 'tonstift', '--version').trim();
+    return {
+      seconds,
+      megabytes: Math.round(size / 1e6),
+      album: first,
+      version,
+      after: 'two builds have the same files',
+    };
+  } finally {
+    for (const name of ['data', 'inbox']) rmSync(join(work, `container-${name}`), { recursive: true, force: true });
+    rmSync(archive, { force: true });
+    podman('rmi', '--all', '--force');
+    rmSync(store, { recursive: true, force: true });
+  }
+}
+
 /** A foreign chroot cannot start programs here, so qemu runs Node.js with the libraries of the arm64 system. */
 async function arm64(folder) {
   const began = Date.now();
@@ -232,6 +304,7 @@ const cases = [
   ...(values.before === undefined ? [] : [{ system: 'bookworm', way: 'upgrade', test: upgrade }]),
   { system: 'trixie', way: 'npm install', test: npm },
   { system: 'arm64', way: 'dpkg-deb', test: arm64 },
+  { system: 'bookworm', way: 'podman', test: container },
 ].filter(({ system, way }) => `${system} ${way}`.includes(values.only));
 
 console.log('| System | Way | Installed in | MB | First album after | Version | |\n|---|---|---|---|---|---|---|');

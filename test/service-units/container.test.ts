@@ -1,4 +1,4 @@
-/** The container as far as it can be judged where no engine runs: linted, and held against the program. */
+/** The container where no engine runs: linted, and held against the program. `packaging/test-installs.mjs` builds it. */
 import '../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
@@ -21,6 +21,8 @@ interface Compose {
     tonstift: {
       build: { context: string; dockerfile: string };
       ports: string[];
+      restart: string;
+      user: string;
       environment: Record<string, string>;
       volumes: (string | { target: string; bind: { propagation: string } })[];
     };
@@ -78,10 +80,12 @@ describe('the Containerfile', () => {
   });
 
   it('is what the compose file builds, open to this machine alone, with pens that are plugged in later', () => {
-    const { build, ports, volumes } = (parse(read('service-units/container/compose.yaml')) as Compose).services
-      .tonstift;
+    const { build, ports, restart, user, volumes } = (parse(read('service-units/container/compose.yaml')) as Compose)
+      .services.tonstift;
     expect(existsSync(join(root, 'service-units/container', build.context, build.dockerfile))).toBe(true);
     expect(ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);
     expect(volumes).toContainEqual(expect.objectContaining({ target: '/media', bind: { propagation: 'rslave' } }));
+    // After a restart of the machine, the end by SIGTERM is no failure. The folders belong to a person.
+    expect({ restart, user }).toEqual({ restart: 'unless-stopped', user: '1000:1000' });
   });
 });
