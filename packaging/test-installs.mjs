@@ -193,15 +193,16 @@ async function upgrade(folder) {
   return { ...(await installed(folder, install)), after: `library of ${old.version} found` };
 }
 
+const npmRegistry = () => run('npm', ['config', 'get', 'registry']).trim();
+
 /** Debian's npm needs 400 packages, so this machine's npm is run by the system's Node.js. */
 async function npm(folder) {
   cpSync(join(run('npm', ['root', '--global']).trim(), 'npm'), join(folder, 'opt/npm'), { recursive: true });
   cpSync(released('.tgz'), join(folder, 'tonstift.tgz'));
   inside(folder, 'apt-get update -qq && apt-get install -y -qq --no-install-recommends nodejs ca-certificates');
-  const registry = run('npm', ['config', 'get', 'registry']).trim();
   // Behind a proxy of a company, this machine's list of authorities has more than the new system's.
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(folder, 'opt/authorities.pem'));
-  const words = `--registry=${registry} --cafile=/opt/authorities.pem --no-audit --no-fund --silent`;
+  const words = `--registry=${npmRegistry()} --cafile=/opt/authorities.pem --no-audit --no-fund --silent`;
   const result = await installed(folder, `node /opt/npm/bin/npm-cli.js install --global ${words} /tonstift.tgz`);
   return { ...result, after: `Node.js ${inside(folder, 'node --version').trim()}` };
 }
@@ -225,9 +226,10 @@ async function container(folder) {
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(folder, 'opt/authorities.pem'));
   const archive = join(work, 'base.tar');
   run('tar', ['-C', folder, '--one-file-system', '-cf', archive, '.']);
-  const settings = `ENV NPM_CONFIG_CAFILE=/opt/authorities.pem NPM_CONFIG_REGISTRY=${run('npm', ['config', 'get', 'registry'])}`;
+  const variables = ['NPM_CONFIG_CAFILE=/opt/authorities.pem', `NPM_CONFIG_REGISTRY=${npmRegistry()}`];
+  const changes = variables.map((text) => `--change=ENV ${text}`);
   try {
-    podman('import', `--change=${settings.trim()}`, archive, 'docker.io/library/node:22-bookworm-slim');
+    podman('import', ...changes, archive, 'docker.io/library/node:22-bookworm-slim');
     const began = Date.now();
     const file = join(root, 'service-units/container/Containerfile');
     const build = (tag) =>
