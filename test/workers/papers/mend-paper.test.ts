@@ -14,6 +14,7 @@ const mended = (
 };
 
 const noAbstract = 'abstract: missing, embedded by its title';
+const placeholder = 'authors: a placeholder such as "Anonymous", left out';
 
 describe('a record', () => {
   it('that is complete is taken as it is', () => {
@@ -54,14 +55,19 @@ describe('a record', () => {
     [{ year: ' 2020 ', original_id: '17' }, { year: 2020, original_id: 17 }, []],
     // Cells of pandas and R.
     [{ year: '2021,0', abstract: 'Ink.' }, { year: 2021 }, []],
-    [{ year: '2020.0', abstract: 'nan', award: 'None' }, { year: 2020, abstract: '' }, [noAbstract]],
+    [
+      { year: '2020.0', abstract: 'nan', award: ' None' },
+      { year: 2020, abstract: '' },
+      ['abstract: "nan" means no value, left out', noAbstract, 'award: "None" means no value, left out'],
+    ],
     [{ title: 'NA', keywords: "['a', 'b']" }, { title: 'NA', keywords: ['a', 'b'] }, []],
     [
       { authors: `['A One', "B O'Two"]`, abstract: 'NA' },
       { authors: ['A One', "B O'Two"], abstract: '' },
-      [noAbstract],
+      ['abstract: "NA" means no value, left out', noAbstract],
     ],
-    [{ authors: '[No author name available]' }, { authors: [] }, ['authors: missing']],
+    [{ authors: '[No author name available]' }, { authors: [] }, [placeholder, 'authors: missing']],
+    [{ authors: ['A One', 'Anonymous'], title: 'None' }, { authors: ['A One'], title: 'None' }, [placeholder]],
     [
       { authors: ['B&eacute;la One', { family: 'Two', given: 'C.', 'non-dropping-particle': 'van' }] },
       { authors: ['Béla One', 'C. van Two'] },

@@ -21,7 +21,8 @@ const columns = new Set<string>([...tableColumns, 'uid']);
  * Converts a record of a real source to a paper, less strictly than LightweightPaper (docs/decisions/embeddings.md,
  * "Ingest"). Title, year and conference are required. Authors may be empty. A missing session becomes "No session", a
  * missing abstract or poster position "". Removes control characters except line breaks and tabs. Composes letters
- * (NFC), except in addresses and uids. Other text does not change.
+ * (NFC), except in addresses and uids. Drops cells such as "nan", except a title, and placeholders such as "Anonymous"
+ * for an author. Other text does not change.
  */
 export function mendPaper(record: unknown): Mended {
   if (!isRecord(record)) return { reason: say('paper.no_record', { value: shown(record) }) };
@@ -46,7 +47,10 @@ export function mendPaper(record: unknown): Mended {
   const paper: Paper = {
     uid: '',
     title,
-    authors: namesOf(record, clean, mended).filter(isNamed),
+    authors: namesOf(record, clean, mended).filter((name) => {
+      if (!isNamed(name)) mended.push('authors: a placeholder such as "Anonymous", left out');
+      return isNamed(name);
+    }),
     abstract: clean('abstract', record['abstract']) ?? '',
     session: 'No session',
     poster_position: clean('poster_position', record['poster_position']) ?? '',
@@ -75,7 +79,7 @@ export function mendPaper(record: unknown): Mended {
 
 const nothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 /** Cells without a value, as pandas and R write them. */
-const isEmptyCell = (value: unknown): boolean =>
+const isEmptyCell = (value: unknown): value is string =>
   typeof value === 'string' && /^\s*(nan|NaN|NaT|NA|<NA>|None|null)\s*$/.test(value);
 const blank = (text: string | undefined): text is undefined | '' => text === undefined || text.trim() === '';
 const missing = (field: string, value: unknown): Sentence =>
@@ -94,7 +98,11 @@ type Clean = (field: string, value: unknown) => string | undefined;
 /** Returns a function that converts a value to text and notes each change. */
 function cleaner(mended: string[]): Clean {
   return (field, value) => {
-    if (nothing(value) || (field !== 'title' && isEmptyCell(value))) return undefined;
+    if (nothing(value)) return undefined;
+    if (field !== 'title' && isEmptyCell(value)) {
+      mended.push(`${field}: "${value.trim()}" means no value, left out`);
+      return undefined;
+    }
     if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
     if (typeof value !== 'string') {
       mended.push(`${field}: a ${Array.isArray(value) ? 'list' : 'record'} where text was expected, left out`);
