@@ -165,6 +165,17 @@ describe('embedFromDatabase', () => {
     expect(await ids()).toEqual([]);
   });
 
+  it('keeps the vectors of deleted papers if it refuses the where clause', async () => {
+    await bench.manager.embedFromDatabase();
+    await bench.database.deletePapers(['p1']);
+    await expect(bench.manager.embedFromDatabase({ whereClause: 'no_such_column = 1' })).rejects.toThrow(
+      EmbeddingsError,
+    );
+    expect(await ids()).toContain('p1');
+    await bench.manager.embedFromDatabase({ whereClause: '1 = 0' });
+    expect(await ids()).not.toContain('p1');
+  });
+
   it('leaves one refused text for the next run, names it in the log, and goes on', async () => {
     bench.server.settings.refuse = { text: /Title of p3/ };
     expect(await bench.manager.embedFromDatabase()).toBe(4);

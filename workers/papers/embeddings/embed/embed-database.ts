@@ -59,8 +59,9 @@ export async function embedFromDatabase(
   const database = context.database();
   const { stored, seen, clears } = await modelOf({ ...context, modelName }, database, isForAll);
   const notedAs = await context.notes();
-  await dropGone({ ...context, notes: notedAs }, database);
+  // Before anything is deleted, because this checks the where clause.
   const uids = await database.uidsWhere(whereClause, { signal });
+  await dropGone({ ...context, notes: notedAs }, database);
   const foreign = clears ? undefined : await foreignIn(context.collection, uids);
   const total = uids.length;
   let current = 0;
