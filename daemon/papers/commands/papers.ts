@@ -3,9 +3,10 @@ import { constants } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
+import { longest } from '../../../http/papers/papers/longest.js';
 import type { PaperImport, PaperStatus } from '../../../http/papers/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
-import { integer, must, refusedAs } from '../../../workers/base/input/schema.js';
+import { integer, line, must, refusedAs } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { counted } from '../../../workers/base/text/counted.js';
@@ -22,7 +23,7 @@ import { reportFound } from './papers-search.js';
 import { writeExport } from './write-export.js';
 
 const givenFields = {
-  conference: must('a name that is not empty', z.string().trim().min(1).max(300)),
+  conference: line('not empty', longest.conference),
   year: must('a year from 1900 to 2100', integer(1900, 2100)),
 };
 

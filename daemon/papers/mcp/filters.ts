@@ -3,16 +3,18 @@ import * as z from 'zod/v4';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
 import { seriesOf } from '../../../workers/papers/venues/series-of.js';
+import { longest } from '../../../http/papers/papers/longest.js';
 import { unknownFields } from '../../../http/papers/papers/unknown-fields.js';
 import type { PaperAccess } from '../commands/paper-access.js';
 
-const name = z.string().trim().min(1, 'must not be empty').max(300, 'must have at most 300 characters');
+const name = (most: number) =>
+  z.string().trim().min(1, 'must not be empty').max(most, `must have at most ${most} characters`);
 const year = z
   .int('must be a year such as 2020')
   .min(1900, 'must be a year from 1900 on')
   .max(2100, 'must be a year up to 2100');
 
-export const uid = name.describe('The uid of a paper, from the answers of the other tools.');
+export const uid = name(longest.uid).describe('The uid of a paper, from the answers of the other tools.');
 
 export const limit = (most: number) =>
   z
@@ -25,10 +27,13 @@ export const limit = (most: number) =>
 export const lists = {
   years: z.array(year).default([]).describe('Only papers of these years.'),
   conferences: z
-    .array(name)
+    .array(name(longest.conference))
     .default([])
     .describe('Only papers of these conferences. Use the exact names of list_conferences.'),
-  sessions: z.array(name).default([]).describe('Only papers of these sessions or tracks. Use their exact names.'),
+  sessions: z
+    .array(name(longest.session))
+    .default([])
+    .describe('Only papers of these sessions or tracks. Use their exact names.'),
 };
 
 export interface Lists {
