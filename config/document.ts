@@ -24,7 +24,8 @@ export function configurationDocument(): string {
 Every field can be set in four ways. The first in this list wins:
 
 1. an option on the command line, \`--port 10021\`
-2. an environment variable, \`TONSTIFT_PORT=10021\` (an empty one counts as not set)
+2. an environment variable, \`TONSTIFT_PORT=10021\` (an empty one counts as not set). Of two names, the one without
+   \`TONSTIFT_\` wins: \`PAPER_DB\` before \`TONSTIFT_PAPER_DB\`
 3. the configuration file, \`{"port": 10021}\`
 4. the default
 
