@@ -4,7 +4,7 @@ import type { Feature } from '../../feature.js';
 
 const options = {
   out: { out: { value: 'DIR', help: 'Writes the sounds that are heard into this folder.' } },
-  dpi: { dpi: { value: 'N', help: 'Resolution of the scan, if the picture does not say it.' } },
+  dpi: { dpi: { value: 'N', help: 'Resolution of the scan, if the picture has none or a wrong one.' } },
 } as const satisfies Record<string, Record<string, Option>>;
 
 declare module '../../cli/options.js' {
@@ -25,7 +25,7 @@ export const tryFeature: Feature = {
       summary:
         'Print what a pen does when these codes, or those on standard input, are tapped; 2s between them is a ' +
         'pause. With --json, print one object a line.',
-      examples: ['tonstift gme play album.gme 4716 2s 4717', 'tonstift gme play album.gme 4716 --out=sounds'],
+      examples: ['tonstift gme play album.gme 2664 2s 3945', 'tonstift gme play album.gme 2664 --out=sounds'],
       docs: 'docs/virtual-pen.md',
       load: async () => (await import('./gme-play.js')).playGme,
     },

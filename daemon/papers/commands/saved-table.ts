@@ -60,7 +60,7 @@ export const savedCommands: readonly PaperCommand[] = [
     words: 'papers feeds remove',
     operands: 'ID',
     summary: 'Remove a feed, named by its id in "papers alerts". Its papers stay.',
-    examples: ['tonstift papers feeds remove 1'],
+    examples: ['tonstift papers feeds remove 3f9a0c71be'],
     load: async () => (await import('./papers-alerts.js')).removeFeed,
   },
   {
