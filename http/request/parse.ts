@@ -8,7 +8,7 @@ import { isDiskFull, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from '../response/errors.js';
 import { formFields, jsonFields, type Fields } from './fields.js';
 import { limited, sizeOf } from './limited.js';
-import { paced } from './paced.js';
+import { throttled } from './throttled-parser.js';
 import { utf8Of } from './utf8.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
@@ -84,7 +84,7 @@ export const parseFiles = (ctx: Context, options: Options, limit: number): Promi
 
 /** Does not block the event loop, whatever the bytes are. */
 async function parseFrom(ctx: Context, bytes: AsyncIterable<Buffer>, options: Options, limit: number): Promise<void> {
-  const body = Readable.from(paced(bytes), { objectMode: false });
+  const body = Readable.from(throttled(bytes), { objectMode: false });
   const req = Object.assign(body, { headers: ctx.req.headers });
   try {
     await parse(Object.create(ctx, { req: { value: req } }) as Context, options, limit);

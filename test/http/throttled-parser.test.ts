@@ -1,11 +1,11 @@
 /** Bodies in pieces: the same bytes, few of them at once where the parser has much to do. */
 import { expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { paced } from '../../http/request/paced.js';
+import { throttled } from '../../http/request/throttled-parser.js';
 
 const piecesOf = async (...bodies: Buffer[]): Promise<Buffer[]> => {
   const pieces: Buffer[] = [];
-  for await (const piece of paced(Readable.from(bodies))) pieces.push(piece);
+  for await (const piece of throttled(Readable.from(bodies))) pieces.push(piece);
   return pieces;
 };
 const returnsIn = (piece: Buffer): number => piece.filter((byte) => byte === 0x0d).length;

@@ -9,7 +9,7 @@ const carriageReturn = 0x0d;
 const mostReturns = 2048;
 
 /** Yields the same bytes, and lets other requests run after each chunk with many carriage returns. */
-export async function* paced(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* throttled(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const bytes of source) {
     for (let from = 0; from < bytes.length;) {
       const to = endOfPiece(bytes, from);
