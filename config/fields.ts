@@ -119,8 +119,8 @@ const coreFields = {
     group: 'print',
     guard: 'open',
     help:
-      'What a control sheet looks like: list (buttons and all tracks), tiles (one for each album), cd (a ' +
-      'booklet for a CD case), round (a disc for a CD pouch).',
+      'Kind of control sheet: list (buttons and all tracks), tiles (one for each album), cd (a booklet for a CD ' +
+      'case), round (a disc for a CD pouch).',
   }),
   print_page_size: choice(['A4', 'A5', 'Letter'], {
     default: 'A4',

@@ -95,7 +95,7 @@ inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=fa
       return away.getByRole('button', { name: 'Forget' }).isVisible();
     });
     await away.getByRole('button', { name: 'Forget' }).click();
-    await cards.getByText('The pen is forgotten.').waitFor();
+    await cards.getByText('The pen was removed from the list.').waitFor();
     expect([(await pens()).map(({ name }) => name), await onPens()]).toEqual([['Mia'], ['ONE', 'TWO']]);
   });
 });

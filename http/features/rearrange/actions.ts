@@ -33,7 +33,7 @@ export const rearrangeActions: readonly Action[] = [
   action({
     name: 'take_apart',
     about: {
-      summary: 'Take tracks out of an album, into a new album. So a joining of the inbox is undone.',
+      summary: 'Take tracks out of an album, into a new album. This undoes a join that the inbox made.',
       example: { tracks: [2], album_title: 'Second' },
     },
     read: someTracks,

@@ -12,7 +12,7 @@ export const operations = [
   get('/papers/alerts', {
     id: 'listPaperAlerts',
     tag: 'Papers',
-    summary: 'Kept searches with the papers that came in since, and feeds',
+    summary: 'Kept searches with the papers imported since, and feeds',
     about:
       'New papers contain all words of the search and match its filters, and an import has added them since the ' +
       'search was kept or marked as seen. Each search has its 10 newest ones, and with `id` 200.',
@@ -24,7 +24,7 @@ export const operations = [
   get('/papers/alerts.atom', {
     id: 'paperAlertsAsAtom',
     tag: 'Papers',
-    summary: 'The papers that came in since a search was kept, as an Atom feed',
+    summary: 'The papers imported since a search was kept, as an Atom feed',
     about:
       'The 100 newest papers of all kept searches, or of one, whether they were marked as seen or not. Feed readers ' +
       'use HTTP Basic with any name and the password.',

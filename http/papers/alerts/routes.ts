@@ -1,4 +1,4 @@
-/** Searches that are kept, with the papers that came in since, and the feeds that bring papers. */
+/** Searches that are kept, with the papers imported since, and the feeds that bring papers. */
 import type { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { badFields } from '../../../workers/base/errors.js';

@@ -64,7 +64,7 @@ export const mostSearches = 200;
 export const mostFeeds = 50;
 
 /**
- * Searches that are kept, with the papers that came in since. Throws `papers_unavailable` if the paper database is not
+ * Searches that are kept, with the papers imported since. Throws `papers_unavailable` if the paper database is not
  * available. Functions with an id throw `not_found`.
  */
 export interface AlertService {

@@ -1,4 +1,4 @@
-/** The page of what is new: kept searches with the papers that came in since, and feeds. */
+/** The page of what is new: kept searches with the papers imported since, and feeds. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';

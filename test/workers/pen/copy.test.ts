@@ -68,8 +68,7 @@ describe('a copy onto a pen', () => {
     };
     await expect(copy(pen, wanted, { progress: cut })).rejects.toMatchObject({
       code: 'not_now',
-      message:
-        'What was read back of “Album 5” (5) differs from what was written to the pen: ' + 'its memory may be failing.',
+      message: "The copy of “Album 5” (5) on the pen differs from the file. The pen's memory may be failing.",
     });
     expect(await readdir(pen)).toEqual([]);
     expect(openFiles()).toEqual(before);
