@@ -1,7 +1,7 @@
 /**
  * What the package `tonstift` offers to other programs.
  *
- * Files for the pen, as pure functions on bytes: `readGme` takes any GME apart, `gmeAround` gives all of one but its
+ * Files for the pen, as pure functions on bytes: `readGme` parses a GME file, `gmeAround` builds all of it except the
  * media, `scramble` is the cipher of the media. See `docs/gme.md`.
  *
  * Papers and their embeddings: `EmbeddingsManager` embeds abstracts and searches them, `DatabaseManager` keeps the

@@ -1,4 +1,4 @@
-/** Kept searches with the papers that came in since. Implements the AlertService of the HTTP room. */
+/** Kept searches with the papers imported since. Implements the AlertService of the HTTP room. */
 import type { AlertService, KeptSearch, NewPaperView, SearchToKeep } from '../../../http/papers/alerts/service.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { parseFieldFilters } from '../../../workers/papers/field-filters.js';

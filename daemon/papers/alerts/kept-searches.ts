@@ -74,7 +74,7 @@ export class KeptSearches {
     return added;
   }
 
-  /** A mark far in the future is of a clock that was ahead: papers that came in since would not be new until then. */
+  /** A mark far in the future is of a clock that was ahead: papers imported since would not be new until then. */
   private past(one: StoredSearch): StoredSearch {
     const latest = this.clock.now() + skew;
     if (one.seen_at <= latest) return one;

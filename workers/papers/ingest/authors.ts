@@ -22,7 +22,7 @@ const placeholders = [
   /^(?:n\/a|NA|nan|NaN|None|null|Anon\.?|et al\.?|\.{3}|…)$/,
 ];
 
-/** Returns false for a text that stands where a source knows no author. */
+/** Returns false for a placeholder such as "Anonymous". */
 export const isNamed = (name: string): boolean => !placeholders.some((one) => one.test(name));
 
 /** Returns the names in a list, an object or a text. Trims them and drops empty ones. */

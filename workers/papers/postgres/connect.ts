@@ -20,8 +20,8 @@ function numberOf(text: string): number | string {
 export const connectionSettings = { types, connectionTimeoutMillis: 10_000, application_name: 'tonstift' };
 
 /**
- * Makes the socket of a connection that ends if nothing comes or goes for so long. A query of pg that takes too long
- * leaves its connection in the pool, where it blocks the next ones.
+ * Creates a socket that closes after this time without traffic. A query of pg that takes too long leaves its connection
+ * in the pool, where it blocks the next ones.
  * @param silence milliseconds
  */
 export const endingSocket = (silence: number) => (): Socket => {

@@ -7,7 +7,7 @@ export interface Form {
   isBeginning: boolean;
   /** In quotes: no other form of the words matches. */
   isExact?: boolean;
-  /** Not searched in the names of authors: "GAN" is not a name, and a letter alone is nobody. */
+  /** Not searched in the names of authors: "GAN" is not a name, and neither is a single letter. */
   isNoName?: boolean;
   /** Searched only in the names of authors. */
   isName?: boolean;

@@ -78,5 +78,5 @@ const isNameLike = (word: string): boolean => /^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}{2,}$/u
 /** `O'Brien`, `C.H.`. */
 const initials = /(?<!\p{L})\p{Lu}[.'’]/u;
 
-/** A letter alone is nobody: "R", "C++". */
+/** A single letter is not a name: "R", "C++". */
 const isLetter = (written: string): boolean => /^[A-Za-z]$/.test(written) || isSigned(written);

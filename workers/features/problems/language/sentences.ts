@@ -1,4 +1,4 @@
-/** The keys of these sentences; the catalogue finds the files by itself. */
+/** The keys of these sentences. The catalogue finds the files automatically. */
 import type en from './en.json';
 
 type English = typeof en;

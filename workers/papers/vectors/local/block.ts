@@ -91,7 +91,7 @@ export class Block {
   }
 
   /**
-   * Makes room for so many rows in all. The system provides the memory when it is first written.
+   * Reserves memory for this number of rows in total. The system provides the memory when it is first written.
    * @throws VectorStoreError if they are too many; the engine's error if it gets no memory
    */
   reserve(rows: number): void {
