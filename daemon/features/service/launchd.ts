@@ -12,7 +12,10 @@ export function launchd(logs: string): ServiceManager {
   const domain = `gui/${process.getuid?.() ?? 0}`;
   /** The output before the daemon's own log is open. */
   const complaints = join(homedir(), 'Library', 'Logs', 'tonstift.err');
-  const bootout: Step = { words: ['launchctl', 'bootout', `${domain}/${label}`], mayFail: true };
+  const target = `${domain}/${label}`;
+  const bootout: Step = { words: ['launchctl', 'bootout', target], mayFail: true };
+  // bootout returns while the daemon still stops. Until it is gone, bootstrap fails with error 5.
+  const wait = `while launchctl print ${target} >/dev/null 2>&1; do sleep 1; done`;
   return {
     unitPath,
     beside: new Map(),
@@ -26,11 +29,15 @@ export function launchd(logs: string): ServiceManager {
           (_all, before: string, after: string) => `${before}${strings.trimEnd()}${after}`,
         );
     },
-    start: [bootout, { words: ['launchctl', 'bootstrap', domain, unitPath], starts: true }],
-    restart: [{ words: ['launchctl', 'kickstart', '-k', `${domain}/${label}`], starts: true }],
+    start: [
+      bootout,
+      { words: ['sh', '-c', wait], mayFail: true },
+      { words: ['launchctl', 'bootstrap', domain, unitPath], starts: true },
+    ],
+    restart: [{ words: ['launchctl', 'kickstart', '-k', target], starts: true }],
     stop: [bootout],
     afterRemoval: [],
-    query: { words: ['launchctl', 'print', `${domain}/${label}`] },
+    query: { words: ['launchctl', 'print', target] },
     stateIn({ code, output }) {
       if (code === undefined) return undefined;
       const isRunning = code === 0 && /^\s*state = running$/m.test(output);

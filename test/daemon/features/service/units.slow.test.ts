@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceManager } from '../../../../daemon/features/service/choose.js';
 import type { ServiceManager } from '../../../../daemon/features/service/manager.js';
+import { runSteps } from '../../../../daemon/features/service/steps.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const units = fileURLToPath(new URL('../../../../service-units', import.meta.url));
@@ -186,6 +187,38 @@ describe('the launchd agent', () => {
       });
     },
   );
+});
+
+describe('the start of a launchd agent', () => {
+  const path = process.env['PATH'];
+  afterEach(() => void (process.env['PATH'] = path));
+
+  const program = (name: string, script: string): void => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+  };
+
+  it('waits until the former one is gone, which is after bootout returns', async () => {
+    program('sleep', 'rm -f "$0.left"; echo "sleep $1" >> "$(dirname "$0")/calls"');
+    writeFileSync(join(folder, 'sleep.left'), '');
+    program(
+      'launchctl',
+      `cd "$(dirname "$0")"; echo "$1" >> calls
+      case "$1" in
+        print) [ -e sleep.left ] ;;
+        bootstrap) [ ! -e sleep.left ] || { echo 'Bootstrap failed: 5: Input/output error'; exit 5; } ;;
+      esac`,
+    );
+    process.env['PATH'] = `${folder}:${path}`;
+    expect(await runSteps(manager('darwin').start)).toBeUndefined();
+    expect(readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')).toEqual([
+      'bootout',
+      'print',
+      'sleep 1',
+      'print',
+      'bootstrap',
+    ]);
+  });
 });
 
 describe('serviceManager', () => {
