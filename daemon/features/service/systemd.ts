@@ -70,10 +70,14 @@ type Steps = Pick<
 function stepsOf(which: readonly string[]): Steps {
   const systemctl = (...words: string[]): Step => ({ words: ['systemctl', ...which, ...words] });
   const journal = (...words: string[]): Step => ({ words: ['journalctl', ...which, '-u', unitName, ...words] });
-  const restart = { ...systemctl('restart', unitName), starts: true };
+  // After too many failed starts, systemd refuses those of a person too, until the count is reset.
+  const restart = [
+    { ...systemctl('reset-failed', unitName), mayFail: true },
+    { ...systemctl('restart', unitName), starts: true },
+  ];
   return {
-    start: [systemctl('daemon-reload'), systemctl('enable', unitName), restart],
-    restart: [restart],
+    start: [systemctl('daemon-reload'), systemctl('enable', unitName), ...restart],
+    restart,
     stop: [systemctl('disable', '--now', unitName)],
     afterRemoval: [systemctl('daemon-reload')],
     query: systemctl('show', '--property=ActiveState,SubState,StatusText,Result,NRestarts', unitName),

@@ -99,6 +99,11 @@ describe('the systemd unit', () => {
     },
   );
 
+  it.each(['tonstift.service', 'tonstift-system.service'])('%s gives up after ten failed starts', (unit) => {
+    const [head = ''] = readFileSync(join(units, 'systemd', unit), 'utf8').split('\n[Service]\n');
+    expect(head.split('\n')).toEqual(expect.arrayContaining(['StartLimitIntervalSec=10min', 'StartLimitBurst=10']));
+  });
+
   it('says that the program is started again only where it is', () => {
     const lines = readFileSync(join(units, 'systemd/tonstift.service'), 'utf8').split('\n');
     expect(lines).toEqual(expect.arrayContaining(['Restart=on-failure', 'Environment=TONSTIFT_RESTARTED_BY=systemd']));
@@ -145,6 +150,7 @@ describe('the unit of the system', () => {
     expect(start.map(({ words }) => words[0])).toEqual([
       'systemd-sysusers',
       'udevadm',
+      'systemctl',
       'systemctl',
       'systemctl',
       'systemctl',
