@@ -63,7 +63,8 @@ export const uninstallService = withManager(true, async (invocation, manager) =>
     return exitCodes.done;
   }
   if (!existsSync(manager.unitPath)) {
-    invocation.complain(`${manager.packagedPath} belongs to a package. Remove that: apt remove tonstift`);
+    invocation.complain(`${manager.packagedPath} belongs to a package. Remove that, or only stop the service:`);
+    for (const step of manager.stop) invocation.complain(`  ${stepText(step)}`);
     return exitCodes.failed;
   }
   const problem = await runSteps(manager.stop);
