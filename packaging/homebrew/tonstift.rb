@@ -16,7 +16,11 @@ class Tonstift < Formula
 
   service do
     run [opt_bin/"tonstift", "run"]
-    keep_alive crashed: true
+    # As in service-units/launchd. Node.js and ffmpeg are in the PATH of Homebrew, which launchd does not have.
+    environment_variables PATH: std_service_path_env, TONSTIFT_RESTARTED_BY: "brew services",
+                          NODE_OPTIONS: "--max-semi-space-size=2"
+    # After a failure: macOS reads the first one, Linux the second.
+    keep_alive successful_exit: false, crashed: true
     log_path var/"log/tonstift.log"
     error_log_path var/"log/tonstift.log"
   end

@@ -1,0 +1,27 @@
+/** The recipes of distributions that no test can build here, held against the files that they repeat. */
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+describe('the formula of Homebrew', () => {
+  const formula = read('packaging/homebrew/tonstift.rb');
+
+  it('sets the variables of our launchd agent', () => {
+    const [, agent = ''] = /<key>EnvironmentVariables<\/key>([^]*?)<\/dict>/.exec(
+      read('service-units/launchd/app.tonstift.daemon.plist'),
+    ) ?? [''];
+    const names = [...agent.matchAll(/<key>(\w+)<\/key>/g)].map(([, name]) => name);
+    const [set = ''] = /environment_variables (?:[^\n]*,\n)*[^\n]*\n/.exec(formula) ?? [];
+    expect(names).toContain('PATH');
+    expect([...set.matchAll(/(\w+): /g)].map(([, name]) => name).sort()).toEqual(names.sort());
+  });
+
+  it('restarts the daemon after a failure, on macOS and on Linux', () => {
+    // Homebrew's to_plist reads the first one, and its to_systemd_unit only the second.
+    expect(formula).toContain('keep_alive successful_exit: false, crashed: true');
+  });
+});
