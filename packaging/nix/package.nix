@@ -17,6 +17,7 @@ buildNpmPackage {
   # npm's pack step would ask the registry for the list of parts (packaging/sbom.mjs), and a build has no network.
   npmPackFlags = [ "--ignore-scripts" ];
   postBuild = ''
+    node packaging/declarations.mjs
     node packaging/man-page.mjs
     node packaging/licences.mjs
   '';

@@ -25,3 +25,18 @@ describe('the formula of Homebrew', () => {
     expect(formula).toContain('keep_alive successful_exit: false, crashed: true');
   });
 });
+
+describe('the package of Nix', () => {
+  it('writes the files that prepack writes without a network', () => {
+    const scripts = (text: string): string[] =>
+      [...text.matchAll(/node packaging\/([\w-]+)\.mjs/g)].map(([all]) => all);
+    const { scripts: ofNpm } = JSON.parse(read('package.json')) as { scripts: { prepack: string } };
+    const offline = scripts(ofNpm.prepack).filter((one) => !one.includes('sbom'));
+    expect(scripts(read('packaging/nix/package.nix')).sort()).toEqual(offline.sort());
+  });
+
+  it('finds the manual page: its hook accepts only a single path', () => {
+    const { man } = JSON.parse(read('package.json')) as { man: unknown };
+    expect(man).toBe('./dist/tonstift.1');
+  });
+});
