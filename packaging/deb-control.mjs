@@ -31,11 +31,14 @@ export function libraries(tree) {
   return [`libc6 (>= 2.${minor})`, ...others.map((name) => packages[name]).sort()].join(', ');
 }
 
+/** A prerelease has a tilde: dpkg sorts `0.2.0~rc.1` before `0.2.0`, and `0.2.0-rc.1` after it. */
+const debianVersion = (version) => `${version.replace('-', '~')}-1`;
+
 /** @param {{ version: string, license: string }} manifest */
 export const control = ({ version, license }, { architecture, size, depends }) =>
   [
     'Package: tonstift',
-    `Version: ${version}-1`,
+    `Version: ${debianVersion(version)}`,
     `Architecture: ${architecture}`,
     `Maintainer: ${maintainer}`,
     'Section: sound',
@@ -59,7 +62,7 @@ export const control = ({ version, license }, { architecture, size, depends }) =
 
 export const changelog = ({ version }, seconds) =>
   [
-    `tonstift (${version}-1) unstable; urgency=medium`,
+    `tonstift (${debianVersion(version)}) unstable; urgency=medium`,
     `  * Version ${version}. /usr/share/doc/tonstift/changelog.gz says what changes.`,
     ` -- ${maintainer}  ${new Date(seconds * 1000).toUTCString().replace('GMT', '+0000')}\n`,
   ].join('\n\n');

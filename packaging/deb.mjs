@@ -112,6 +112,7 @@ try {
   addControl();
   level(stage);
   mkdirSync(values.out, { recursive: true });
+  // Not the version of Debian: GitHub replaces a tilde in the name of a file.
   const target = join(resolve(values.out), `tonstift_${manifest.version}-1_${architecture}.deb`);
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', stage, `${target}.new`], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds) },

@@ -1,8 +1,9 @@
 /** The recipes of distributions that no test can build here, held against the files that they repeat. */
 import { describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -39,4 +40,34 @@ describe('the package of Nix', () => {
     const { man } = JSON.parse(read('package.json')) as { man: unknown };
     expect(man).toBe('./dist/tonstift.1');
   });
+});
+
+interface Texts {
+  control(manifest: object, part: object): string;
+  changelog(manifest: object, seconds: number): string;
+}
+
+describe('the version of the Debian package', () => {
+  const canCompare = spawnSync('dpkg', ['--version']).status === 0;
+  const versions = async (version: string): Promise<string[]> => {
+    const url = pathToFileURL(join(root, 'packaging/deb-control.mjs')).href;
+    const { control, changelog } = (await import(url)) as Texts;
+    const [, ofControl = ''] = /^Version: (.*)$/m.exec(control({ version, license: 'MIT' }, {})) ?? [];
+    const [, ofChangelog = ''] = /\((.*?)\)/.exec(changelog({ version }, 0)) ?? [];
+    return [ofControl, ofChangelog];
+  };
+
+  it('is the same in the control file and the changelog', async () => {
+    expect(await versions('0.2.0')).toEqual(['0.2.0-1', '0.2.0-1']);
+    expect(await versions('0.2.0-rc.1')).toEqual(['0.2.0~rc.1-1', '0.2.0~rc.1-1']);
+  });
+
+  (canCompare ? it : it.skip)(
+    'makes a prerelease older than its release (skipped where there is no dpkg)',
+    async () => {
+      const [before = ''] = await versions('0.2.0-rc.1');
+      const [release = ''] = await versions('0.2.0');
+      expect(spawnSync('dpkg', ['--compare-versions', before, 'lt', release]).status).toBe(0);
+    },
+  );
 });
