@@ -3,8 +3,9 @@
  * Two runs of one commit give the same SHA256SUMS.
  *
  * `--version V`: the version that you mean to release; it must be the one in package.json. `--publish`: on your
- * machine, makes and pushes the tag; in GitHub's workflow for that tag, publishes. `--skip-checks`: without publint,
- * arethetypeswrong and lintian. `TONSTIFT_SIGNING_KEY`: the GPG key that signs SHA256SUMS and the tag.
+ * machine, makes and pushes the tag; in GitHub's workflow for that tag, publishes what a former run has not published.
+ * `--skip-checks`: without publint, arethetypeswrong and lintian. `TONSTIFT_SIGNING_KEY`: the GPG key that signs
+ * SHA256SUMS and the tag.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +13,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isDone, npmTag, publishingSteps } from './publishing.mjs';
 import { commitTime } from './release-time.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -83,7 +85,9 @@ function check() {
   npx('publint@0.3.25', 'run', '--strict');
   // CommonJS programs load it by import(), as docs/programs.md says.
   npx('@arethetypeswrong/cli@0.18.5', '--profile', 'esm-only', '--no-color');
-  show('npm', ['publish', '--dry-run', '--silent', join(out, tarball)]);
+  // npm rejects a version that it has, also in a dry run.
+  if (!workflow().some((step) => step.words[0] === 'npm' && isDone(step)))
+    show('npm', ['publish', '--dry-run', '--silent', ...npmTag(version), join(out, tarball)]);
   for (const deb of readdirSync(out).filter((name) => name.endsWith('.deb')))
     show('lintian', ['--fail-on', 'error,warning', join(out, deb)]);
 }
@@ -100,25 +104,22 @@ function addSums() {
   else show('gpg', ['--batch', '--local-user', key, '--armor', '--detach-sign', sums]);
 }
 
-/**
- * The commands that publish: those of a person, and those of the workflow that the tag starts.
- * @returns {Record<'person' | 'workflow', [string, string[]][]>}
- */
-function plan() {
-  const assets = readdirSync(out).map((name) => join(out, name));
-  const tarball = assets.find((name) => name.endsWith('.tgz')) ?? '';
+/** The commands of a person. They start the workflow. */
+function person() {
   const signed = key === undefined ? ['-a'] : ['-u', key];
-  return {
-    person: [
-      ['git', ['tag', ...signed, tag, '-m', `Tonstift ${version}`]],
-      ['git', ['push', 'origin', tag]],
-    ],
-    workflow: [
-      ['npm', ['publish', '--provenance', '--access', 'public', tarball]],
-      ['gh', ['release', 'create', tag, '--verify-tag', '--title', tag, '--notes', notes() ?? '', ...assets]],
-    ],
-  };
+  return [
+    ['git', 'tag', ...signed, tag, '-m', `Tonstift ${version}`],
+    ['git', 'push', 'origin', tag],
+  ];
 }
+
+const workflow = () =>
+  publishingSteps({
+    name: manifest.name,
+    version,
+    notes: notes() ?? '',
+    assets: readdirSync(out).map((name) => join(out, name)),
+  });
 
 const changed = git('status', '--porcelain');
 if (changed !== '') throw new Error(`The checkout has changes. Commit them first:\n${changed}`);
@@ -128,11 +129,13 @@ make();
 if (!values['skip-checks']) check();
 addSums();
 console.log(`\n${readFileSync(join(out, 'SHA256SUMS'), 'utf8')}`);
-const { person, workflow } = plan();
-if (values.publish) for (const [program, words] of inWorkflow ? workflow : person) show(program, words);
-else {
-  const line = ([program, words]) => `  ${program} ${words.join(' ').replaceAll(`${out}/`, '')}`;
-  console.log(`This was a dry run. --publish would run:\n${person.map(line).join('\n')}`);
-  console.log(`Then the workflow of the tag would run:\n${workflow.map(line).join('\n')}`);
+if (values.publish) {
+  const left = inWorkflow ? workflow().filter((step) => !isDone(step)) : person().map((words) => ({ words }));
+  for (const { words } of left) show(words[0], words.slice(1));
+} else {
+  const line = (words) => `  ${words.join(' ').replaceAll(`${out}/`, '')}`;
+  console.log(`This was a dry run. --publish would run:\n${person().map(line).join('\n')}`);
+  const steps = workflow().map(({ words }) => line(words));
+  console.log(`Then the workflow of the tag would run:\n${steps.join('\n')}`);
   if (problems.length > 0) console.log(`Before that:\n- ${problems.join('\n- ')}`);
 }
