@@ -15,7 +15,7 @@ export function launchd(logs: string): ServiceManager {
   const target = `${domain}/${label}`;
   const bootout: Step = { words: ['launchctl', 'bootout', target], mayFail: true };
   // bootout returns while the daemon still stops. Until it is gone, bootstrap fails with error 5.
-  const wait = `while launchctl print ${target} >/dev/null 2>&1; do sleep 1; done`;
+  const wait = `for n in $(seq 30); do launchctl print ${target} >/dev/null 2>&1 || break; sleep 1; done`;
   return {
     unitPath,
     beside: new Map(),
