@@ -43,8 +43,8 @@ describe('the package of Nix', () => {
 });
 
 interface Texts {
-  control(manifest: object, part: object): string;
-  changelog(manifest: object, seconds: number): string;
+  control: (manifest: object, part: object) => string;
+  changelog: (manifest: object, seconds: number) => string;
 }
 
 describe('the version of the Debian package', () => {
