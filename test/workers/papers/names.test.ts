@@ -85,6 +85,15 @@ it.each<[unknown, string[]]>([
   [['Pens and Inks, Inc.'], ['Pens and Inks, Inc.']],
   ['Pens, GmbH & Co. KG; One, Ada', ['Pens, GmbH & Co. KG', 'Ada One']],
   [[{ literal: 'Pens, Inks and Papers' }], ['Pens, Inks and Papers']],
+  [['Barnes and Noble'], ['Barnes and Noble']],
+  // Several people may be in one value of a list.
+  [['Ada One and Bo Two'], ['Ada One', 'Bo Two']],
+  [['One, Ada and Two, Bo'], ['Ada One', 'Bo Two']],
+  [
+    ['Ada One, Bo Two & Cy Three', 'Dee Four and others'],
+    ['Ada One', 'Bo Two', 'Cy Three', 'Dee Four'],
+  ],
+  [['Royal College of Pens and Academy of Ink'], ['Royal College of Pens and Academy of Ink']],
   // MEDLINE has the suffix last.
   [['King, Martin Luther Jr'], ['Martin Luther King Jr']],
   [['Smith, John A 3rd'], ['John A Smith 3rd']],
