@@ -94,6 +94,14 @@ it.each<[unknown, string[]]>([
     ['Ada One', 'Bo Two', 'Cy Three', 'Dee Four'],
   ],
   [['Royal College of Pens and Academy of Ink'], ['Royal College of Pens and Academy of Ink']],
+  // A cell may have one author a line.
+  ['Ada One\nBo Two\n', ['Ada One', 'Bo Two']],
+  ['One, Ada,\r\nvan Two, Bo', ['Ada One', 'Bo van Two']],
+  ['李娜\n王伟', ['李娜', '王伟']],
+  ['García Márquez, Gabriel\nTwo, Bo', ['Gabriel García Márquez', 'Bo Two']],
+  ['Ada One, Bo Two, Cy\nThree, Dee Four', ['Ada One', 'Bo Two', 'Cy Three', 'Dee Four']],
+  ['Ada One and\nBo Two', ['Ada One', 'Bo Two']],
+  ['World Health\nOrganization', ['World Health Organization']],
   // MEDLINE has the suffix last.
   [['King, Martin Luther Jr'], ['Martin Luther King Jr']],
   [['Smith, John A 3rd'], ['John A Smith 3rd']],

@@ -144,12 +144,19 @@ const notations: readonly { fits: RegExp; read: (text: string) => string[] | und
   { fits: /^/, read: (text) => inCommas(text) },
 ];
 
+/** A cell may have one author a line. In a wrapped text, some line has several names, or a part of one. */
+const isWholeLine = (line: string): boolean =>
+  / |^\p{Lo}+$/u.test(line) && !/[;|\])}]|\b(?:and|und|et)\b|&/i.test(line) && isOnePerson(line);
+
 const some = (names: string[]): string[] | undefined => (names.length === 0 ? undefined : names);
 
 /** Splits a text into names. */
 export function namesInText(text: string): string[] {
+  const plain = plainName(text);
+  const lines = splitList(plain, /,?\r?\n/);
+  if (lines.length > 1 && lines.every(isWholeLine)) return lines.map(asSaid);
   // Publish or Perish cuts long lists off: "N Parmar…".
-  const flat = plainName(text)
+  const flat = plain
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/ ?(?:…|\.{3})$/, '');
