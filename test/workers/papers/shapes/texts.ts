@@ -145,6 +145,63 @@ pen
     },
   ],
   [
+    'RefWorks tagged',
+    `RT Journal Article
+SR Electronic(1)
+ID 7
+A1 One,Ada
+A1 Two,Bo
+T1 Of pens
+JF Journal of Pens
+YR 2020
+FD May 2020
+K1 ink
+K1 paper
+AB We write.
+DO 10.1000/xyz
+UL https://example.org/1
+
+RT Conference Proceedings
+T1 Next
+T2 Pens
+YR 2020
+`,
+    {
+      ...{ title: 'Of pens', authors: ['Ada One', 'Bo Two'], year: 2020, conference: 'Journal of Pens' },
+      ...{ abstract: 'We write.', keywords: ['ink', 'paper'], doi: '10.1000/xyz', url: 'https://example.org/1' },
+    },
+  ],
+  [
+    'Cochrane Library tagged',
+    `Record #1 of 2
+ID: CN-01234567
+AU: One A
+AU: van der Two BC
+TI: Of pens: a trial
+SO: Journal of Pens
+YR: 2020
+PM: PUBMED 31452104
+PT: Journal article
+KY: *Pens; Ink
+DOI: 10.1000/xyz
+AB: BACKGROUND: We write.
+US: https://www.cochranelibrary.com/central/doi/10.1002/central/CN-01234567/full
+
+
+Record #2 of 2
+ID: CD000001
+TI: Next
+SO: Cochrane Database of Systematic Reviews
+YR: 2019
+`,
+    {
+      ...{ title: 'Of pens: a trial', authors: ['A One', 'BC van der Two'], year: 2020, conference: 'Journal of Pens' },
+      ...{ abstract: 'BACKGROUND: We write.', keywords: ['Pens', 'Ink'], original_id: 'CN-01234567' },
+      url: 'https://doi.org/10.1000/xyz',
+      links: 'cochrane https://www.cochranelibrary.com/central/doi/10.1002/central/CN-01234567/full',
+    },
+  ],
+  [
     'BibTeX bibtex',
     `% a comment
 @string{icml = "ICML"}

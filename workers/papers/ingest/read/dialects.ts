@@ -39,10 +39,22 @@ const webOfScience: Dialect = {
 /** EndNote's export (.enw), also used by Google Scholar and the ACL Anthology: `%A Lovelace, Ada`. */
 const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set(['%K', '%U']), wrapped: '%K' };
 
+/** RefWorks, also of HighWire's sites such as bioRxiv: `A1 Lovelace, Ada`. */
+const refWorks: Dialect = { field: /^([A-Z][A-Z\d])(?: (.*))?$/s, first: 'RT', listed: new Set() };
+
+/** The Cochrane Library: `AU: Lovelace A`, and above each record `Record #1 of 3`. */
+const cochrane: Dialect = {
+  field: /^(Record(?= #)|DOI(?=:)|[A-Z]{2}(?=:))(?: #\d+ of \d+|: ?(.*))$/s,
+  first: 'Record',
+  listed: new Set(),
+};
+
 /** Detects the format by the first lines, without leading blanks. Returns undefined if they have no tags. */
 export function dialectOf(text: string): Dialect | undefined {
   if (/^TY\s{0,3}-/.test(text)) return ris;
   if (/^PMID\s{0,2}- /.test(text)) return pubmed;
+  if (/^RT [A-Z][^\n]*\n[A-Z][A-Z\d] /.test(text)) return refWorks;
+  if (/^Record #\d+ of \d+\s+[A-Z]{2}: /.test(text)) return cochrane;
   if (/^FN [^\n]*\n\s*VR |^PT [A-Z]\r?\n/.test(text)) return webOfScience;
   return /^%0\s/.test(text) ? endNote : undefined;
 }

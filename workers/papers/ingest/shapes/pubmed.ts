@@ -124,7 +124,7 @@ const doiTagged = (value: unknown): string | undefined => /^(10\.\S+) \[doi\]/.e
 
 /** "Liu SF" becomes SF Liu. */
 const initialsFirst = (name: string): string => name.trim().replace(/^(.+) (\p{Lu}{1,4})$/u, '$2 $1');
-const shortNames = (names: unknown): string[] => listOf(names).map((name) => initialsFirst(textIn(name) ?? ''));
+export const shortNames = (names: unknown): string[] => listOf(names).map((name) => initialsFirst(textIn(name) ?? ''));
 
 /** "The Cancer Study Group" is one name. */
 const namesInPubmed = ({ ForeName, Initials, LastName, Suffix, CollectiveName }: Raw): string[] =>

@@ -5,7 +5,7 @@ import { asSaid, namesIn } from '../authors.js';
 import { conferenceNamed } from '../conferences.js';
 import { journalOf } from './astronomy.js';
 import { withoutNumber } from './indexes.js';
-import { pubmed } from './pubmed.js';
+import { pubmed, shortNames } from './pubmed.js';
 import { doiLink, firstOf, has, type Found, type Shape, type Taker } from './shape.js';
 import {
   addressesIn,
@@ -33,6 +33,21 @@ const isFromAnthology = has('bibkey|acl_id|anthology_id|parent_volume_id !confer
 /** Tried in this order. */
 export const textFormats: readonly Shape[] = [
   ...pubmed,
+  {
+    name: 'Cochrane Library',
+    fits: has('Record TI'),
+    title: ['TI', lineIn],
+    authors: ['AU', shortNames],
+    abstract: 'AB',
+    year: (take) => take.found('YR', yearIn),
+    conference: ['SO', lineIn],
+    type: 'PT',
+    original_id: 'ID',
+    keywords: ['KY', (value) => wordsIn(value).map((word) => word.replaceAll('*', ''))],
+    url: (take, { doi }) => addressOfDoi(doi) ?? take.address('US'),
+    doi: 'DOI',
+    links: { cochrane: 'US' },
+  },
   {
     // Tagged lines, and tables with the tags as columns.
     name: 'Web of Science',
@@ -115,6 +130,21 @@ export const textFormats: readonly Shape[] = [
       conference: firstOf(['eprint', addressInArxiv(take) && 'arXiv']) ?? furtherPlace(take),
     }),
     ignored: 'archiveprefix eprinttype primaryclass month',
+  },
+  {
+    name: 'RefWorks',
+    fits: has('RT T1'),
+    title: 'T1',
+    authors: ['A1', (value) => namesIn(listOf(value))],
+    abstract: 'AB',
+    year: (take) => take.found('YR FD', yearIn),
+    conference: ['JF T2 JO PB', lineIn],
+    type: 'RT',
+    original_id: 'ID AN',
+    keywords: ['K1', keywordsIn],
+    url: (take, { doi }) => addressIn(take.raw('UL LK')) ?? addressOfDoi(doi),
+    doi: 'DO',
+    links: { doi: doiLink },
   },
   {
     // Each publisher uses another tag for the conference.
