@@ -202,6 +202,17 @@ YR: 2019
     },
   ],
   [
+    'Springer Link csv',
+    'Item Title,Publication Title,Book Series Title,Journal Volume,Journal Issue,Item DOI,Authors,Publication Year,URL,' +
+      'Content Type\n' +
+      '"Of pens","Pens 2020","Lecture Notes in Pens",,,"10.1000/xyz","Ada McOneJ. B. TwoÖmer DeVriesCy Four",2020,' +
+      '"http://link.springer.com/chapter/10.1000/xyz","Chapter ConferencePaper"\n',
+    {
+      ...{ title: 'Of pens', authors: ['Ada McOne', 'J. B. Two', 'Ömer DeVries', 'Cy Four'], year: 2020 },
+      ...{ conference: 'Pens 2020', doi: '10.1000/xyz', url: 'http://link.springer.com/chapter/10.1000/xyz' },
+    },
+  ],
+  [
     'BibTeX bibtex',
     `% a comment
 @string{icml = "ICML"}

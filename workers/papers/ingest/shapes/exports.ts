@@ -79,6 +79,20 @@ export const exports: readonly Shape[] = [
     ignored: '*',
   },
   {
+    // The results of a search on Springer Link, without abstracts.
+    name: 'Springer Link',
+    fits: has('item_title item_doi'),
+    title: ['item_title', lineIn],
+    authors: ['authors', namesInSpringer],
+    year: (take) => take.found('publication_year', yearIn),
+    conference: ['publication_title book_series_title', plainIn],
+    type: 'content_type',
+    original_id: 'item_doi',
+    url: 'url',
+    doi: 'item_doi',
+    links: { doi: doiLink },
+  },
+  {
     name: 'Covidence',
     fits: has('covidence_# title'),
     title: 'title',
@@ -91,3 +105,13 @@ export const exports: readonly Shape[] = [
     doi: 'doi',
   },
 ];
+
+/** "Ada LovelaceCharles Babbage". A part without a blank belongs to a name such as "Ada DeVries". */
+function namesInSpringer(value: unknown): string[] {
+  const names: string[] = [];
+  for (const part of (textIn(value) ?? '').split(/(?<=\p{Ll})(?<!\bMa?c)(?=\p{Lu})/u)) {
+    if (part.includes(' ')) names.push(part);
+    else names.push(`${names.pop() ?? ''}${part}`);
+  }
+  return names;
+}
