@@ -72,6 +72,17 @@ it('names the journal of a macro of astronomers, and the year in which a preprin
   expect(papers).toEqual([expect.objectContaining({ conference: 'bioRxiv', year: 2020 })]);
 });
 
+it('takes the collaboration of BibTeX as an author, beside the others or alone', async () => {
+  const entry = (fields: string): string => `@article{a, title={A}, journal={J}, year=2020, ${fields}}\n`;
+  const { papers } = await put(
+    entry('author="One, Ada and others", collaboration="PEN"') +
+      entry('collaboration="PEN, INK"') +
+      entry('author={{PEN Collaboration}}, collaboration={PEN Collaboration}'),
+    'bibtex',
+  );
+  expect(papers.map(({ authors }) => authors)).toEqual([['Ada One', 'PEN'], ['PEN', 'INK'], ['PEN Collaboration']]);
+});
+
 it('goes on behind a broken entry of a .bib file', async () => {
   const { papers, report } = await put(
     '@article{a,\n title = {never closed,\n year = 2020\n\n@article{b c, title={B}, author={A},' +

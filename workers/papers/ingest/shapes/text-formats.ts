@@ -109,7 +109,13 @@ export const textFormats: readonly Shape[] = [
     fits: has('@type @key'),
     isLatex: true,
     title: (take) => titleWith(lineIn(take.raw('title'), true), lineIn(take.raw('subtitle'), true)),
-    authors: (take) => namesInBibtex(take.text('author') ?? take.text('editor') ?? ''),
+    // INSPIRE lists the collaboration beside its first authors, or alone.
+    authors: (take) => [
+      ...new Set([
+        ...namesInBibtex(take.text('author') ?? take.text('editor') ?? ''),
+        ...splitList(lineIn(take.raw('collaboration'), true) ?? '', ','),
+      ]),
+    ],
     abstract: 'abstract',
     year: (take) => take.found('year date', yearIn) ?? take.found('year date'),
     conference: ['booktitle journal journaltitle eventtitle', (value) => venueInBibtex(value)],
