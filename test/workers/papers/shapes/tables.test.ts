@@ -43,6 +43,13 @@ describe('a table', () => {
     ]);
   });
 
+  it('with a location has rooms only if it has times', async () => {
+    const row = 'Title,Authors,Year,Venue,Location,Start\nA,Ada One,2020,X';
+    const rooms = async (cells: string) => (await put(`${row},${cells}\n`, 'csv')).papers.map((one) => one.room_name);
+    expect(await rooms('"Berlin, Germany",')).toEqual([undefined]);
+    expect(await rooms('Hall A,2020-05-01 10:00')).toEqual(['Hall A']);
+  });
+
   it('without names is none', async () => {
     expect(reasons(await put('a;b\n1;2\nyear;c\n', 'csv'))).toEqual([expect.stringContaining('names no known column')]);
     expect(reasons(await put(`${'x\n'.repeat(30)}title,year\nA,2020\n`, 'csv'))).toHaveLength(1);

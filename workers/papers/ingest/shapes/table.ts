@@ -195,7 +195,9 @@ const shapes: readonly Shape[] = [
     paper_pdf_url: 'paper_pdf_url pdf pdf_url pdf_link url_pdf openaccesspdf pdfurl',
     poster_image_url: 'poster_image_url',
     url: 'url link site html paper_url url_abs openreview href forum page articleurl fulltexturl',
-    room_name: 'room_name room location',
+    // Without a time, the location is a city or an address.
+    room_name: (take) =>
+      take.text(`room_name room${take.raw('starttime start_time start') === undefined ? '' : ' location'}`),
     starttime: 'starttime start_time start',
     endtime: 'endtime end_time end',
     doi: 'doi',
