@@ -40,7 +40,7 @@ export async function searchPapers(
   signal?: AbortSignal,
 ): Promise<PapersFound> {
   const search: Search = { ...query, ...parseFieldFilters(query.query) };
-  const isByFields = search.text === '' || (search.filters.length > 0 && parseExclusions(search.text) !== null);
+  const isByFields = search.text === '' || parseExclusions(search.text) !== null;
   const { sort = 'relevance' } = query;
   if (sort !== 'relevance') return sorted(stores, search, sort, isByFields);
   if (isByFields) return byFields(stores, search);

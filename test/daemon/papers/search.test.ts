@@ -86,6 +86,11 @@ it('obeys operators also by meaning, puts the title first, and embeds only what 
   expect(await uids('title:"pens" ink -"of wood"')).toEqual(['a']);
   expect(await uids('title:"pens" NOT wood')).toEqual(['a']);
   expect(await uids('ink')).toEqual(['c', 'a', 'b']);
+  // Exclusions alone leave all other papers.
+  expect([await uids('-wood'), await uids('NOT "nothing else"')]).toEqual([
+    ['c', 'a'],
+    ['a', 'b'],
+  ]);
   expect(asked).toEqual(['pens', 'title:"pens" ink', 'ink']);
   await database.close();
 });

@@ -88,6 +88,10 @@ await onBothDatabases((ground) => {
       expect(await count({ words: 'prose diffus' })).toBe(0);
       const fieldFilters = [{ field: 'conference', value: 'acl' }] as const;
       expect([await count({ fieldFilters }), await count({ fieldFilters, words: '-parsing' })]).toEqual([3, 2]);
+      const all = await count({});
+      expect(await count({ words: '-parsing' })).toBe(all - (await count({ words: 'parsing' })));
+      // A text of only minus signs is pasted.
+      expect(await count({ words: '-parsing '.repeat(5000) })).toBe(await count({ words: 'parsing' }));
     });
 
     it('are those of the sorted lists, with all papers and not only the best', async () => {

@@ -36,12 +36,12 @@ export function parseWords(text: string): WordsQuery {
   return { ...kept, not: excluded.flatMap(operandOf) };
 }
 
-/** Parses a text of exclusions only, which is no query without a filter: "NOT survey", "-survey". Null for others. */
+/** Parses a text of exclusions only, which all other papers match: "NOT survey", "-survey". Null for others. */
 export function parseExclusions(text: string): WordsQuery | null {
   const pieces = piecesOf(withFewAccents(text)).filter(({ text: word }, at) => at > 0 || word !== 'AND');
   const words = pieces.filter(({ isMinus, text: word }, at) => isMinus || (word !== 'NOT' && isNot(pieces[at - 1])));
   const nots = pieces.filter((piece) => isNot(piece));
-  if (words.length === 0 || pieces.length !== words.length + nots.length) return null;
+  if (words.length === 0 || words.length > mostTerms || pieces.length !== words.length + nots.length) return null;
   return { must: [], may: [], not: words.flatMap(operandOf) };
 }
 

@@ -33,7 +33,7 @@ export async function matchingPapers(
   const index = wordIndexes[location.kind];
   const source = await sourceOf(connection, filters);
   if (words.trim() === '') return { ...(await grouped(connection, source)), isWhole: true };
-  const excluded = (filters.fieldFilters ?? []).length > 0 ? parseExclusions(words) : null;
+  const excluded = parseExclusions(words);
   const query = excluded ?? (await readQuery(connection, words));
   if (excluded === null && isEmpty(query)) return { groups: [], uidsOf: async () => [], isWhole: true };
   const whole = await untilFilled(connection);
