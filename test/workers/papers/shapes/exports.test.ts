@@ -83,6 +83,19 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       { doi: '10.1007/978-3_13' },
     ],
     [
+      'of Web of Science (BibTeX), with two braces around each value',
+      'bibtex',
+      '@article{ WOS:1,\nAuthor = {One, Ada and Two, Bo},\nTitle = {{A}},\nJournal = {{X}},\nYear = {{2020}},\n' +
+        'DOI = {{10.1038/a}},\nKeywords = {{ink; deep learning}},\n}',
+      {
+        authors: ['Ada One', 'Bo Two'],
+        conference: 'X',
+        year: 2020,
+        doi: '10.1038/a',
+        keywords: ['ink', 'deep learning'],
+      },
+    ],
+    [
       'of biblatex, with a subtitle and an address as the place',
       'bibtex',
       '@misc{a, title={A}, subtitle={On {Pens}}, author={One, Ada}, year=2020, howpublished={\\url{https://a.org/1}}}',

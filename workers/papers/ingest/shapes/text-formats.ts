@@ -249,10 +249,10 @@ const venueInBibtex = (value: unknown): string | undefined => {
 
 const textSigns: Readonly<Record<string, string>> = { less: '<', greater: '>', asciitilde: '~', underscore: '_' };
 
-/** Unwraps `\url{https://…}` and removes LaTeX escapes, also with the braces of Mendeley: `{\_}`, `{~}`, `{\~{}}`. */
+/** Unwraps `\url{https://…}` and the `{…}` of Web of Science, and removes LaTeX escapes, also with the braces of Mendeley: `{\_}`, `{~}`, `{\~{}}`. */
 const bibtexText = (value: unknown): string | undefined =>
   textIn(value)
-    ?.replace(/^\\url\{(.*)\}$/s, '$1')
+    ?.replace(/^(?:\\url)?\{(.*)\}$/s, '$1')
     .replace(/\{\\?([_%&#~])(?:\{\})?\}|\\([_%&#~])(?:\{\})?/g, '$1$2')
     .replace(/\{?\\text(less|greater|asciitilde|underscore)\b(?:\{\})?\}?/g, (_, sign: string) => textSigns[sign] ?? '')
     .trim();
