@@ -96,6 +96,12 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       },
     ],
     [
+      'of arXiv (BibTeX), with two braces around the number',
+      'bibtex',
+      '@misc{a, title={{A}}, author={One, Ada}, year={{2020}}, eprint={{2001.00001}}, archivePrefix={{arXiv}}}',
+      { conference: 'arXiv', url: 'https://arxiv.org/abs/2001.00001' },
+    ],
+    [
       'of biblatex, with a subtitle and an address as the place',
       'bibtex',
       '@misc{a, title={A}, subtitle={On {Pens}}, author={One, Ada}, year=2020, howpublished={\\url{https://a.org/1}}}',

@@ -285,7 +285,7 @@ function nameInParts(part: string): string | undefined {
 }
 
 function addressInArxiv(take: Taker): string | undefined {
-  const eprint = take.text('eprint') ?? '';
+  const eprint = bibtexText(take.raw('eprint')) ?? '';
   const isArxiv = /arxiv/i.test(take.text('archiveprefix eprinttype') ?? '') || /^\d{4}\.\d{4,5}/.test(eprint);
   return eprint !== '' && isArxiv ? `https://arxiv.org/abs/${eprint.replace(/^arxiv:/i, '')}` : undefined;
 }
