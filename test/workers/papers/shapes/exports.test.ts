@@ -77,6 +77,27 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       { conference: 'Thesis', authors: ['Ada One'] },
     ],
     [
+      'of Mendeley (EndNote XML)',
+      'xml',
+      `<?xml version="1.0"?><xml><records><record><ref-type name="Journal Article">0</ref-type><contributors>
+<authors><author>One, Ada</author></authors></contributors><titles><title>A</title><secondary-title>X</secondary-title>
+</titles><dates><year>2020</year></dates><urls><web-urls><url>https://a.org/1</url></web-urls></urls></record></records>
+</xml>`,
+      { conference: 'X', authors: ['Ada One'], url: 'https://a.org/1' },
+    ],
+    [
+      'of MathSciNet, with a short and a full name of the journal',
+      'bibtex',
+      '@article {MR1, AUTHOR = {One, Ada}, TITLE = {A}, JOURNAL = {J. Pens}, FJOURNAL = {Journal of Pens}, YEAR = {2020}}',
+      { conference: 'Journal of Pens' },
+    ],
+    [
+      'of Ovid (RIS), with a star before the main keyword',
+      'tagged',
+      'TY  - JOUR\nT1  - A\nA1  - One, Ada\nY1  - 2020//\nJF  - X\nKW  - *Ink\nKW  - Pens\nER  - \n',
+      { authors: ['Ada One'], keywords: ['Ink', 'Pens'] },
+    ],
+    [
       'of DBLP (BibTeX), with an underscore in the DOI',
       'bibtex',
       '@inproceedings{a, title={A}, author={One, Ada}, year=2020, booktitle={X}, doi={10.1007/978-3\\_13}}',

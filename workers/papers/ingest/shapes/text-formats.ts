@@ -96,7 +96,8 @@ export const textFormats: readonly Shape[] = [
     original_id: 'accession-num',
     keywords: ['keywords.keyword', keywordsIn],
     paper_pdf_url: 'urls.pdf-urls.url',
-    url: (take, { doi }) => addressesIn(take.raw('urls.related-urls.url'))[0] ?? addressOfDoi(doi),
+    // Mendeley and Zotero write `web-urls`.
+    url: (take, { doi }) => addressesIn(take.raw('urls.related-urls.url urls.web-urls.url'))[0] ?? addressOfDoi(doi),
     doi: 'electronic-resource-num',
     links: (take, { doi, url }) =>
       take.links({ doi: doiLink, other: ['urls.related-urls.url', (value) => addressesIn(value)[1]] }, { doi, url }),
@@ -118,7 +119,8 @@ export const textFormats: readonly Shape[] = [
     ],
     abstract: 'abstract',
     year: (take) => take.found('year date', yearIn) ?? take.found('year date'),
-    conference: ['booktitle journal journaltitle eventtitle', (value) => venueInBibtex(value)],
+    // MathSciNet and zbMATH have the full name of a journal beside the short one.
+    conference: ['booktitle fjournal journal journaltitle eventtitle', (value) => venueInBibtex(value)],
     type: '@type',
     original_id: '@key',
     // Scopus writes its own index terms as `keywords`.
@@ -167,7 +169,11 @@ export const textFormats: readonly Shape[] = [
       ),
     type: 'TY',
     original_id: 'ID AN',
-    keywords: ['KW', (value) => textsIn(value).flatMap((words) => splitList(words, ';'))],
+    // Ovid marks the main ones with a star.
+    keywords: [
+      'KW',
+      (value) => textsIn(value).flatMap((words) => splitList(words, ';').map((word) => word.replace(/^\*/, ''))),
+    ],
     // L2 is the text in any form: Embase has the DOI there, and Zotero the page.
     paper_pdf_url: (take) =>
       addressIn(take.raw('L1')) ??
