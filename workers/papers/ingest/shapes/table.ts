@@ -14,6 +14,7 @@ import { doiLink, firstOf, has, type Found, type Reading, type Shape, type Taker
 import { textFormats } from './text-formats.js';
 import {
   addressIn,
+  addressOfDoi,
   lineIn,
   listOf,
   plainIn,
@@ -106,6 +107,22 @@ const shapes: readonly Shape[] = [
     },
     guess: ({ record }) => guessInPapercopilot(record),
     ignored: 'bibtex',
+  },
+  {
+    name: 'Embase',
+    fits: has('author_names source_title publication_year'),
+    title: 'title',
+    authors: ['author_names', (value) => namesIn(textIn(value)).map(initialsFirst)],
+    abstract: 'abstract',
+    year: (take) => take.found('publication_year', yearIn),
+    conference: ['conference_name source_title', plainIn],
+    type: 'publication_type',
+    original_id: 'pui',
+    keywords: 'author_keywords',
+    url: (take, { doi }) => addressOfDoi(doi) ?? take.address('embase_link'),
+    doi: 'doi digital_object_identifier_(doi)',
+    links: { embase: 'embase_link' },
+    ignored: 'source',
   },
   {
     // Names are "Smith J."; a separate column has full names, each followed by a number.
