@@ -190,11 +190,11 @@ const shapes: readonly Shape[] = [
   },
   virtualSite,
   {
-    // A record with a title and the keys that most lists use.
+    // A record with a title and the keys that most lists use. Notion and Airtable call the first column "Name".
     name: 'list',
-    fits: has('title|Title|paper_title|article_title'),
+    fits: has('title|Title|paper_title|article_title', 'name|Name|paper|Paper authors|Authors|author|Author'),
     isLoose: true,
-    title: 'title paper_title article_title',
+    title: 'title paper_title article_title name paper',
     authors: 'authors author author_names creators creator author_list',
     abstract: 'abstract summary abstracttext abstract_text description tldr',
     year: (take) => yearInList(take),
