@@ -147,6 +147,12 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       { authors: ['Smith J.', 'Doe A.'] },
     ],
     [
+      'of EasyChair, with one keyword a line',
+      'csv',
+      '#,Authors,Title,Track,Decision,Keywords,Year,Venue\n1,Ada One and Bo Two,A,Main,ACCEPT,"ink\ndeep pens",2020,X\n',
+      { authors: ['Ada One', 'Bo Two'], keywords: ['ink', 'deep pens'], decision: 'ACCEPT', session: 'Main' },
+    ],
+    [
       'with a conference and another name for the year',
       'csv',
       'Title,Authors,Conference,Publication Year\nA,Ada One,X,2020',

@@ -52,7 +52,7 @@ export const lineIn = (value: unknown, isLatex = false): string | undefined => i
 
 const withoutEntities = (text: string): string => (/&#?\w{1,31};/.test(text) ? withoutHtml(text) : text);
 
-/** Returns a list of words from texts, from objects with a name, or from one text separated by ";", "|" or commas. */
+/** Returns a list of words from texts, from objects with a name, or from one text separated by ";", "|", "," or lines. */
 export function wordsIn(value: unknown): string[] {
   if (isNothing(value)) return [];
   if (Array.isArray(value)) {
@@ -63,7 +63,7 @@ export function wordsIn(value: unknown): string[] {
   const text = withoutEntities(textIn(value) ?? '');
   const list = literalIn(text);
   if (Array.isArray(list)) return wordsIn(list);
-  const sign = ['|', ';'].find((one) => text.includes(one)) ?? ',';
+  const sign = ['|', ';', ','].find((one) => text.includes(one)) ?? '\n';
   return text
     .split(sign)
     .map((word) => word.trim())
