@@ -175,6 +175,17 @@ export const jsonShapes: readonly Shape[] = [
     { title: 'Pens', authors: ['Ada One'], conference: 'Dataset', year: 2020, doi: '10.1/2', abstract: 'Ink.' },
   ],
   [
+    // CORE.
+    'list json',
+    `{"totalHits": 1, "results": [{"id": 1, "title": "Pens", "authors": [{"name": "One, Ada"}], "abstract": "Ink.",
+"yearPublished": 2020, "doi": "10.1/2", "downloadUrl": "https://core.ac.uk/download/1.pdf",
+"journals": [{"title": "A Journal", "identifiers": []}], "documentType": "research"}]}`,
+    {
+      ...{ title: 'Pens', authors: ['Ada One'], conference: 'A Journal', year: 2020, doi: '10.1/2' },
+      paper_pdf_url: 'https://core.ac.uk/download/1.pdf',
+    },
+  ],
+  [
     'list json',
     `{"features": [{"feature_idx": 0, "name": "title"}], "rows": [{"row_idx": 0, "row": {"title": "Pens",
 "authors": ["Ada One"], "year": 2022, "venue": "ICLR"}, "truncated_cells": []}], "num_rows_total": 1}`,

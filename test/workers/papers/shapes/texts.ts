@@ -317,8 +317,16 @@ YR: 2019
   ],
   [
     'OpenAlex csv',
-    'id,doi,display_name,publication_year,primary_location.source.display_name,authorships.author.display_name,type\n' +
-      'https://openalex.org/W1,https://doi.org/10.1000/1,Pens,2018,A Journal,Ada One|Bo Two,article\n',
-    { title: 'Pens', authors: ['Ada One', 'Bo Two'], conference: 'A Journal', original_id: 'W1', doi: '10.1000/1' },
+    'id,doi,display_name,publication_year,primary_location.source.display_name,authorships.author.display_name,type,' +
+      'keywords.display_name\n' +
+      'https://openalex.org/W1,https://doi.org/10.1000/1,Pens,2018,A Journal,Ada One|Bo Two,article,Ink|Deep pens\n',
+    {
+      keywords: ['Ink', 'Deep pens'],
+      title: 'Pens',
+      authors: ['Ada One', 'Bo Two'],
+      conference: 'A Journal',
+      original_id: 'W1',
+      doi: '10.1000/1',
+    },
   ],
 ];

@@ -106,6 +106,7 @@ export const indexes: readonly Shape[] = [
       '@place': record['primary_location.source.display_name'] ?? record['primary_location_display_name'],
       '@names': record['authorships.author.display_name'] ?? record['authorships_author_display_name'],
       '@page': record['primary_location.landing_page_url'],
+      '@words': record['keywords.display_name'],
     }),
     title: 'title display_name',
     authors: 'authorships authors @names',
@@ -115,7 +116,7 @@ export const indexes: readonly Shape[] = [
     type: 'type type_crossref',
     decision: (take) => (/^true$/i.test(String(take.raw('is_retracted'))) ? 'Retracted' : undefined),
     original_id: ['id', (value) => textIn(value)?.replace(/^https?:\/\/openalex\.org\//, '')],
-    keywords: ['keywords concepts topics', wordsIn],
+    keywords: ['keywords @words concepts topics', wordsIn],
     paper_pdf_url: (take) => inPlaces(take, (place) => addressIn(place['pdf_url'])),
     url: (take) =>
       inPlaces(take, (place) => addressIn(place['landing_page_url'])) ??
@@ -125,7 +126,7 @@ export const indexes: readonly Shape[] = [
     links: { doi: 'doi', open: 'open_access.oa_url' },
     ignored:
       'primary_location.source.display_name primary_location_display_name authorships.author.display_name ' +
-      'authorships_author_display_name primary_location.landing_page_url',
+      'authorships_author_display_name primary_location.landing_page_url keywords.display_name',
   },
   {
     // Results of its API (`data`), and its data sets, whose keys are in lower case.

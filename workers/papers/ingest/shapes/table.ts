@@ -195,12 +195,12 @@ const shapes: readonly Shape[] = [
     fits: has('title|Title|paper_title|article_title', 'name|Name|paper|Paper authors|Authors|author|Author'),
     isLoose: true,
     title: 'title paper_title article_title name paper',
-    authors: 'authors author author_names creators creator author_list',
+    authors: 'authors author author_names creators creator author_list first_author',
     abstract: 'abstract summary abstracttext abstract_text description tldr',
     year: (take) => yearInList(take),
     conference:
       'conference venue booktitle journal conference_name event source publication container_title proceedings ' +
-      'journal_name publication_title journal_title pubtitle',
+      'journal_name publication_title journal_title pubtitle journals.title',
     type: 'type item_type document_type documenttype publication_type resource_type.type resource_type doctype genre',
     session: 'session sessions track',
     poster_position: 'poster_position',
@@ -209,7 +209,7 @@ const shapes: readonly Shape[] = [
     keywords: 'keywords keyword tags topics subjects categories',
     decision: 'decision status presentation presentation_type type_of_presentation',
     award: 'award awards',
-    paper_pdf_url: 'paper_pdf_url pdf pdf_url pdf_link url_pdf openaccesspdf pdfurl',
+    paper_pdf_url: 'paper_pdf_url pdf pdf_url pdf_link url_pdf openaccesspdf pdfurl downloadurl',
     poster_image_url: 'poster_image_url',
     url: 'url link site html paper_url url_abs openreview href forum page articleurl fulltexturl',
     // Without a time, the location is a city or an address.
@@ -294,7 +294,7 @@ function pdfInLinks(links: unknown): string | undefined {
 /** `year` as it is, unless only another date has a year in it. */
 function yearInList(take: Taker): Found | undefined {
   const found = take.found(
-    'year publication_year pub_year date published publication_date published_date pubdate created starttime ' +
+    'year publication_year pub_year yearpublished date published publication_date published_date pubdate created starttime ' +
       'update_date',
     yearIn,
   );
