@@ -16,6 +16,7 @@ describe('a table', () => {
     ['other names of a database', 'Article Title,Author,Publication Date,Journal Title\nA,Ada One,20200101,X\n', 2],
     ['the names of Notion', 'Name,Authors,Year,Venue,Tags\nA,Ada One,2020,X,ink\n', 2],
     ['the names of a reading list', 'Paper,Author,Year,Journal\nA,Ada One,2020,X\n', 2],
+    ['two words for the venue', 'Title,Author(s),Year of publication,Journal/Conference\nA,Ada One,2020,X\n', 2],
     ['the first author only', 'Title,First Author,Year,Journal\nA,Ada One,2020,X\n', 2],
     ['a name twice', 'Title;Authors;Year;Venue;Title;Year\nA;Ada One;2020;X;;\n', 2],
     ['quoted line breaks in the names', '"Title","Authors","Year\nof print","Year","Venue"\nA,Ada One,,2020,X\n', 3],

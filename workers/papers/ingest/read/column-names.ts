@@ -4,7 +4,7 @@ import { tableColumns } from '../../types.js';
 const translations: Readonly<Record<string, string>> = {
   title: 'titel titre titolo título titulo',
   authors:
-    'autor autoren autor_innen autor*innen autor:innen autor/innen verfasser auteur auteurs auteur(s) autores ' +
+    'author(s) autor autoren autor_innen autor*innen autor:innen autor/innen verfasser auteur auteurs auteur(s) autores ' +
     'autore autori',
   year: 'jahr erscheinungsjahr année annee jaar año ano anno',
   conference: 'konferenz tagung conférence congrès conferentie conferencia congreso congresso',

@@ -200,7 +200,8 @@ const shapes: readonly Shape[] = [
     year: (take) => yearInList(take),
     conference:
       'conference venue booktitle journal conference_name event source publication container_title proceedings ' +
-      'journal_name publication_title journal_title pubtitle journals.title',
+      'journal_name publication_title journal_title pubtitle journals.title publication_venue published_in ' +
+      'journal/conference conference/journal journal/venue venue/journal journal/book',
     type: 'type item_type document_type documenttype publication_type resource_type.type resource_type doctype genre',
     session: 'session sessions track',
     poster_position: 'poster_position',
@@ -294,7 +295,7 @@ function pdfInLinks(links: unknown): string | undefined {
 /** `year` as it is, unless only another date has a year in it. */
 function yearInList(take: Taker): Found | undefined {
   const found = take.found(
-    'year publication_year pub_year yearpublished date published publication_date published_date pubdate created starttime ' +
+    'year publication_year pub_year yearpublished year_published year_of_publication date published publication_date published_date pubdate created starttime ' +
       'update_date',
     yearIn,
   );
