@@ -88,7 +88,8 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
     [
       'of MathSciNet, with a short and a full name of the journal',
       'bibtex',
-      '@article {MR1, AUTHOR = {One, Ada}, TITLE = {A}, JOURNAL = {J. Pens}, FJOURNAL = {Journal of Pens}, YEAR = {2020}}',
+      '@article {MR1, AUTHOR = {One, Ada}, TITLE = {A}, YEAR = {2020},\n' +
+        'JOURNAL = {J. Pens},\nFJOURNAL = {Journal of Pens}}',
       { conference: 'Journal of Pens' },
     ],
     [
@@ -149,7 +150,8 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
     [
       'of EasyChair, with one keyword a line',
       'csv',
-      '#,Authors,Title,Track,Decision,Keywords,Year,Venue\n1,Ada One and Bo Two,A,Main,ACCEPT,"ink\ndeep pens",2020,X\n',
+      '#,Authors,Title,Track,Decision,Keywords,Year,Venue\n' +
+        '1,Ada One and Bo Two,A,Main,ACCEPT,"ink\ndeep pens",2020,X\n',
       { authors: ['Ada One', 'Bo Two'], keywords: ['ink', 'deep pens'], decision: 'ACCEPT', session: 'Main' },
     ],
     [

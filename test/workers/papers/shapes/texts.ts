@@ -203,9 +203,10 @@ YR: 2019
   ],
   [
     'Embase csv',
-    '"TITLE","AUTHOR NAMES","SOURCE","SOURCE TITLE","PUBLICATION YEAR","PUBLICATION TYPE","ABSTRACT","DOI","EMBASE LINK"\n' +
-      '"Of pens","One A.,van der Two B.C.","Journal of Pens (2020) 1:2","Journal of Pens","2020","Article","We write.",' +
-      '"10.1000/xyz","https://www.embase.com/search/results?id=1"\n',
+    '"TITLE","AUTHOR NAMES","SOURCE","SOURCE TITLE","PUBLICATION YEAR","PUBLICATION TYPE",' +
+      '"ABSTRACT","DOI","EMBASE LINK"\n' +
+      '"Of pens","One A.,van der Two B.C.","Journal of Pens (2020) 1:2","Journal of Pens","2020","Article",' +
+      '"We write.","10.1000/xyz","https://www.embase.com/search/results?id=1"\n',
     {
       ...{ title: 'Of pens', authors: ['A. One', 'B.C. van der Two'], year: 2020, conference: 'Journal of Pens' },
       ...{ abstract: 'We write.', doi: '10.1000/xyz', url: 'https://doi.org/10.1000/xyz' },
@@ -213,8 +214,8 @@ YR: 2019
   ],
   [
     'Springer Link csv',
-    'Item Title,Publication Title,Book Series Title,Journal Volume,Journal Issue,Item DOI,Authors,Publication Year,URL,' +
-      'Content Type\n' +
+    'Item Title,Publication Title,Book Series Title,Journal Volume,Journal Issue,Item DOI,Authors,' +
+      'Publication Year,URL,Content Type\n' +
       '"Of pens","Pens 2020","Lecture Notes in Pens",,,"10.1000/xyz","Ada McOneJ. B. TwoÖmer DeVriesCy Four",2020,' +
       '"http://link.springer.com/chapter/10.1000/xyz","Chapter ConferencePaper"\n',
     {

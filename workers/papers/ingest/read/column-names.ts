@@ -4,8 +4,8 @@ import { tableColumns } from '../../types.js';
 const translations: Readonly<Record<string, string>> = {
   title: 'titel titre titolo título titulo',
   authors:
-    'author(s) autor autoren autor_innen autor*innen autor:innen autor/innen verfasser auteur auteurs auteur(s) autores ' +
-    'autore autori',
+    'author(s) autor autoren autor_innen autor*innen autor:innen autor/innen verfasser auteur auteurs auteur(s) ' +
+    'autores autore autori',
   year: 'jahr erscheinungsjahr année annee jaar año ano anno',
   conference: 'konferenz tagung conférence congrès conferentie conferencia congreso congresso',
   journal: 'zeitschrift publikation veröffentlichung quelle revue tijdschrift revista rivista',

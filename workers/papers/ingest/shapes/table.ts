@@ -295,8 +295,8 @@ function pdfInLinks(links: unknown): string | undefined {
 /** `year` as it is, unless only another date has a year in it. */
 function yearInList(take: Taker): Found | undefined {
   const found = take.found(
-    'year publication_year pub_year yearpublished year_published year_of_publication date published publication_date published_date pubdate created starttime ' +
-      'update_date',
+    'year publication_year pub_year yearpublished year_published year_of_publication date published ' +
+      'publication_date published_date pubdate created starttime update_date',
     yearIn,
   );
   return found === undefined || found.from === 'year' ? take.found('year') : found;

@@ -255,7 +255,10 @@ const venueInBibtex = (value: unknown): string | undefined => {
 
 const textSigns: Readonly<Record<string, string>> = { less: '<', greater: '>', asciitilde: '~', underscore: '_' };
 
-/** Unwraps `\url{https://…}` and the `{…}` of Web of Science, and removes LaTeX escapes, also with the braces of Mendeley: `{\_}`, `{~}`, `{\~{}}`. */
+/**
+ * Unwraps `\url{https://…}` and the `{…}` of Web of Science, and removes LaTeX escapes, also with the braces of
+ * Mendeley: `{\_}`, `{~}`, `{\~{}}`.
+ */
 const bibtexText = (value: unknown): string | undefined =>
   textIn(value)
     ?.replace(/^(?:\\url)?\{(.*)\}$/s, '$1')

@@ -52,7 +52,7 @@ export const lineIn = (value: unknown, isLatex = false): string | undefined => i
 
 const withoutEntities = (text: string): string => (/&#?\w{1,31};/.test(text) ? withoutHtml(text) : text);
 
-/** Returns a list of words from texts, from objects with a name, or from one text separated by ";", "|", "," or lines. */
+/** Returns a list of words from texts, from objects with a name, or from one text with "|", ";", commas or lines. */
 export function wordsIn(value: unknown): string[] {
   if (isNothing(value)) return [];
   if (Array.isArray(value)) {
