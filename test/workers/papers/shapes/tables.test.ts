@@ -15,6 +15,7 @@ describe('a table', () => {
     ['rows of delimiters only', ';;;\nTitle;Authors;Year;Venue\n;;;\nA;Ada One;2020;X\n;;;\n', 4],
     ['other names of a database', 'Article Title,Author,Publication Date,Journal Title\nA,Ada One,20200101,X\n', 2],
     ['the names of Notion', 'Name,Authors,Year,Venue,Tags\nA,Ada One,2020,X,ink\n', 2],
+    ['the names of Notion below a line', 'My list\n\nName,Authors,Year,Venue\nA,Ada One,2020,X\n', 4],
     ['the names of a reading list', 'Paper,Author,Year,Journal\nA,Ada One,2020,X\n', 2],
     ['two words for the venue', 'Title,Author(s),Year of publication,Journal/Conference\nA,Ada One,2020,X\n', 2],
     ['the first author only', 'Title,First Author,Year,Journal\nA,Ada One,2020,X\n', 2],

@@ -22,7 +22,7 @@ const ours = new Map(
 );
 
 /** Columns that name a title, also in lists without any other column that we know. */
-const titles = new Set(['title', 'document_title', 'paper_title', 'article_title', 'display_name', 'ti']);
+const titles = new Set(['title', 'document_title', 'paper_title', 'article_title', 'item_title', 'display_name', 'ti']);
 const known = new Set<string>([...tableColumns, 'uid', 'author', ...titles]);
 
 /** "Paper PDF URL" becomes paper_pdf_url, "Titel" becomes title. */
@@ -43,8 +43,9 @@ function columnOf(cell: string): string {
  * name a title.
  */
 export function namesColumns(cells: readonly string[], isFirst: boolean): boolean {
-  const names = cells.map(columnOf);
-  return names.some((name) => (isFirst ? known : titles).has(name));
+  const names = new Set(cells.map(columnOf));
+  const hasAny = (...words: string[]): boolean => words.some((word) => names.has(word));
+  return hasAny(...(isFirst ? known : titles)) || (hasAny('name', 'paper') && hasAny('authors', 'author'));
 }
 
 /** Returns the names of a row. A name that occurs twice counts where it is spelled like ours, or else first. */
