@@ -2,10 +2,9 @@
  * Makes a release in `dist/release` from a clean checkout, and says what publishing it would do: `npm run release`.
  * Two runs of one commit give the same SHA256SUMS.
  *
- * `--version V`: the version that you mean to release; it must be the one in package.json. `--publish`: on your
- * machine, makes and pushes the tag; in GitHub's workflow for that tag, publishes what a former run has not published.
- * `--skip-checks`: without publint, arethetypeswrong and lintian. `TONSTIFT_SIGNING_KEY`: the GPG key that signs
- * SHA256SUMS and the tag.
+ * `--version V`: the version that you mean to release; it must be the one in package.json. `--publish`: makes and pushes
+ * the tag, whose workflow on GitHub publishes. `--skip-checks`: without publint, arethetypeswrong and lintian.
+ * `TONSTIFT_SIGNING_KEY`: the GPG key that signs SHA256SUMS and the tag.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +12,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isDone, npmTag, publishingSteps } from './publishing.mjs';
+import { isDone, notesOf, npmTag, publishingSteps, sign } from './publishing.mjs';
 import { commitTime } from './release-time.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,8 +27,6 @@ const { values } = parseArgs({
 });
 const { version } = values;
 const tag = `v${version}`;
-// An unset variable of a workflow is an empty text.
-const key = process.env.TONSTIFT_SIGNING_KEY || undefined;
 const seconds = commitTime(root);
 const inWorkflow = process.env.GITHUB_ACTIONS === 'true';
 
@@ -44,17 +41,12 @@ function run(program, words, options = {}) {
 const show = (program, words) => run(program, words, { stdio: ['ignore', 'inherit', 'inherit'] });
 const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 
-/** Returns the section of CHANGELOG.md for the release, or undefined. */
-function notes() {
-  const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
-  return sections.find((one) => one.startsWith(`## [${version}] - `));
-}
-
 /** What must change before `--publish`; a dry run only says it. */
 function missing() {
   return [
     version !== manifest.version && `package.json has ${manifest.version}: npm version ${version} --no-git-tag-version`,
-    notes() === undefined && `CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD": rename "## [Unreleased]"`,
+    notesOf(root, version) === undefined &&
+      `CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD": rename "## [Unreleased]"`,
     manifest.repository === undefined && 'package.json has no repository, which npm needs for provenance',
     !process.env.DEBEMAIL && 'DEBFULLNAME and DEBEMAIL are not set: the maintainer of the Debian packages',
     inWorkflow && !git('tag', '--points-at', 'HEAD').split('\n').includes(tag) && `the commit has no tag ${tag}`,
@@ -98,14 +90,13 @@ function addSums() {
     createHash('sha256')
       .update(readFileSync(join(out, name)))
       .digest('hex');
-  const sums = join(out, 'SHA256SUMS');
-  writeFileSync(sums, names.map((name) => `${sum(name)}  ${name}\n`).join(''));
-  if (key === undefined) console.log('TONSTIFT_SIGNING_KEY is not set: SHA256SUMS is not signed.');
-  else show('gpg', ['--batch', '--local-user', key, '--armor', '--detach-sign', sums]);
+  writeFileSync(join(out, 'SHA256SUMS'), names.map((name) => `${sum(name)}  ${name}\n`).join(''));
+  sign(out);
 }
 
 /** The commands of a person. They start the workflow. */
 function person() {
+  const key = process.env.TONSTIFT_SIGNING_KEY;
   const signed = key === undefined ? ['-a'] : ['-u', key];
   return [
     ['git', 'tag', ...signed, tag, '-m', `Tonstift ${version}`],
@@ -117,22 +108,21 @@ const workflow = () =>
   publishingSteps({
     name: manifest.name,
     version,
-    notes: notes() ?? '',
+    notes: notesOf(root, version) ?? '',
     assets: readdirSync(out).map((name) => join(out, name)),
   });
 
 const changed = git('status', '--porcelain');
 if (changed !== '') throw new Error(`The checkout has changes. Commit them first:\n${changed}`);
 const problems = missing();
-if (values.publish && problems.length > 0) throw new Error(`Not published:\n- ${problems.join('\n- ')}`);
+if ((values.publish || inWorkflow) && problems.length > 0)
+  throw new Error(`Not published:\n- ${problems.join('\n- ')}`);
 make();
 if (!values['skip-checks']) check();
 addSums();
 console.log(`\n${readFileSync(join(out, 'SHA256SUMS'), 'utf8')}`);
-if (values.publish) {
-  const left = inWorkflow ? workflow().filter((step) => !isDone(step)) : person().map((words) => ({ words }));
-  for (const { words } of left) show(words[0], words.slice(1));
-} else {
+if (values.publish) for (const [program, ...words] of person()) show(program, words);
+else {
   const line = (words) => `  ${words.join(' ').replaceAll(`${out}/`, '')}`;
   console.log(`This was a dry run. --publish would run:\n${person().map(line).join('\n')}`);
   const steps = workflow().map(({ words }) => line(words));

@@ -214,8 +214,8 @@ const asComposed = [
 ];
 
 /**
- * Builds the container twice and runs it. The base image is made of the system and of Node.js and npm, because an engine
- * may have no registry.
+ * Builds the container twice and runs it. The base image is made of the system and of Node.js and npm, because an
+ * engine may have no registry.
  */
 async function container(folder) {
   const store = join(work, 'containers');

@@ -12,6 +12,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 interface Step {
   words: string[];
 }
+
+interface Job {
+  permissions?: Record<string, string>;
+  environment?: string;
+  steps: { run?: string }[];
+}
+
+interface Workflow {
+  permissions: Record<string, string>;
+  jobs: { build: Job; publish: Job };
+}
+
 const script = pathToFileURL(join(root, 'packaging/publishing.mjs')).href;
 const { publishingSteps } = (await import(script)) as { publishingSteps: (release: object) => Step[] };
 
@@ -50,7 +62,7 @@ describe('the steps of a release', () => {
   });
 
   it('are those that a former run has not done', () => {
-    program('gh', '[ "$*" = "release view v0.2.0" ] && echo "title: v0.2.0"');
+    program('gh', '[ "$3" = v0.2.0 ] && echo \'{"isDraft":false}\'');
     // Some versions of npm end with 0 and print nothing.
     program('npm', '[ "$*" != "view tonstift@0.1.0 version" ] || echo 0.1.0');
     expect(left('0.2.0')).toEqual(['npm']);
@@ -64,13 +76,22 @@ describe('the steps of a release', () => {
 describe('the workflow of a release', () => {
   const text = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
 
+  const { permissions, jobs } = parse(text) as Workflow;
+
   it('identifies itself to npm without a token, which would come first', () => {
-    const { permissions, jobs } = parse(text) as {
-      permissions: Record<string, string>;
-      jobs: { release: { environment: string } };
-    };
-    expect(permissions['id-token']).toBe('write');
-    expect(jobs.release.environment).toBe('release');
+    expect(jobs.publish).toMatchObject({ environment: 'release', permissions: { 'id-token': 'write' } });
     expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|registry-url:/);
+  });
+
+  it('runs packages of others only where it may publish nothing', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    expect(jobs.build.permissions ?? jobs.build.environment).toBeUndefined();
+    const commands = jobs.publish.steps.flatMap(({ run = [] }) => run);
+    expect(commands.join('\n')).toContain('node packaging/publish.mjs');
+    expect(commands.join('\n')).not.toMatch(/\bnp[mx] (?!view)/);
+    for (const name of ['publish', 'publishing']) {
+      const imported = readFileSync(join(root, `packaging/${name}.mjs`), 'utf8').matchAll(/ from '([^']+)'/g);
+      expect([...imported].map(([, from = '']) => from).filter((from) => !/^(node:|\.\/)/.test(from))).toEqual([]);
+    }
   });
 });
