@@ -1,4 +1,4 @@
-/** The container where no engine runs: linted, and held against the program. `packaging/test-installs.mjs` builds it. */
+/** The container where no engine runs: linted, and held against the program. packaging/test-installs.mjs builds it. */
 import '../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
@@ -24,7 +24,7 @@ interface Compose {
       restart: string;
       user: string;
       environment: Record<string, string>;
-      volumes: (string | { target: string; bind: { propagation: string } })[];
+      volumes: (string | { source: string; target: string; bind: { propagation: string } })[];
     };
   };
 }
@@ -79,6 +79,18 @@ describe('the Containerfile', () => {
     expect(set.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  it('keeps the folders of its owner out of images, packages and commits', () => {
+    const { volumes } = (parse(read('service-units/container/compose.yaml')) as Compose).services.tonstift;
+    const own = volumes.flatMap((one) => (typeof one === 'string' ? [] : one.source)).filter((one) => /^\./.test(one));
+    expect(own).toEqual(['./data', './inbox']);
+    const { files } = JSON.parse(read('package.json')) as { files: string[] };
+    for (const path of own.map((one) => `service-units/container/${one.slice(2)}`)) {
+      expect(read('.dockerignore').split('\n')).toContain(path);
+      expect(read('.gitignore').split('\n')).toContain(`${path}/`);
+      expect(files).toContain(`!${path}`);
+    }
+  });
+
   it('is what the compose file builds, open to this machine alone, with pens that are plugged in later', () => {
     const { build, ports, restart, user, volumes } = (parse(read('service-units/container/compose.yaml')) as Compose)
       .services.tonstift;
@@ -86,6 +98,6 @@ describe('the Containerfile', () => {
     expect(ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);
     expect(volumes).toContainEqual(expect.objectContaining({ target: '/media', bind: { propagation: 'rslave' } }));
     // After a restart of the machine, the end by SIGTERM is no failure. The folders belong to a person.
-    expect({ restart, user }).toEqual({ restart: 'unless-stopped', user: '1000:1000' });
+    expect({ restart, user }).toEqual({ restart: 'always', user: '1000:1000' });
   });
 });

@@ -18,7 +18,6 @@ export function systemdOfUser({ XDG_CONFIG_HOME: configHome }: NodeJS.ProcessEnv
   return {
     ...stepsOf(['--user']),
     unitPath: join(folder, unitName),
-    packagedPath: `/usr/lib/systemd/user/${unitName}`,
     beside: new Map(),
     traces: [join(folder, 'default.target.wants', unitName)],
     unit: (command) => withCommand(shipped('systemd', unitName), command),

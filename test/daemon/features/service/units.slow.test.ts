@@ -230,8 +230,6 @@ describe('the start of a launchd agent', () => {
 describe('serviceManager', () => {
   it('knows where units belong', () => {
     expect(manager('linux').unitPath).toBe(join(folder, 'systemd/user/tonstift.service'));
-    // The Debian package and the AUR have it there.
-    expect(manager('linux').packagedPath).toBe('/usr/lib/systemd/user/tonstift.service');
     expect(manager('darwin').unitPath).toMatch(/\/Library\/LaunchAgents\/app\.tonstift\.daemon\.plist$/);
     expect(serviceManager({}, { platform: 'win32', logs: folder })).toBeUndefined();
   });
