@@ -4,9 +4,9 @@ import { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
 /**
- * Returns the port on which it listens from now on. It keeps idle connections for a day: a busy machine may send nothing
- * for minutes, and the client of the same process would use a connection that is just being closed. With 0, a timeout
- * that a response has set would still end its connection.
+ * Returns the port on which it listens from now on. It keeps idle connections for a day: a busy machine may send
+ * nothing for minutes, and the client of the same process would use a connection that is just being closed. With 0, a
+ * timeout that a response has set would still end its connection.
  */
 export async function portOf(server: Server): Promise<number> {
   if (server instanceof HttpServer) server.keepAliveTimeout = 86_400_000;

@@ -15,7 +15,7 @@ export const keptSearchFields = z.object({
   years: z.array(z.int()).max(mostEntries),
   sessions: names,
   kept_at: time,
-  /** Papers that came in later are new. */
+  /** Papers imported later are new. */
   seen_at: time,
 });
 

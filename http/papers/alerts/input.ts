@@ -26,7 +26,7 @@ export const alertActions = [
     name: 'seen',
     fields: z.object({
       id: id.optional().describe('Without it, all searches.'),
-      until: time.optional().describe('Papers that came in later stay new. By default now.'),
+      until: time.optional().describe('Papers imported later stay new. By default now.'),
     }),
   },
   { name: 'remove', fields: z.object({ id }) },

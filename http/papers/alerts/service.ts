@@ -29,7 +29,7 @@ export const keptSearch = z
     id: z.string(),
     ...searchFields,
     kept_at: time,
-    seen_at: time.describe('Papers that came in later are new.'),
+    seen_at: time.describe('Papers imported later are new.'),
     count: z.int().describe('New papers.'),
     papers: z.array(newPaper).describe('The newest of them.'),
   })
@@ -70,7 +70,7 @@ export const mostFeeds = 50;
 export interface AlertService {
   /** First kept first, each with at most `limit` papers. @param id only this one */
   list(which: { limit: number; id?: string | undefined }): Promise<KeptSearch[]>;
-  /** Papers that came in since a search was kept, seen or not, newest first. @param id only of this one */
+  /** Papers imported since a search was kept, seen or not, newest first. @param id only of this one */
   arrivals(which: { limit: number; id?: string | undefined }): Promise<NewPaperView[]>;
   /** Returns the id. A search that is kept already is not changed. Throws `conflict` if there are too many. */
   keep(search: SearchToKeep): Promise<string>;

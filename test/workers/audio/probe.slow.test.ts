@@ -129,10 +129,10 @@ describe('facts', () => {
   it('with a disc or side in words', async () => {
     const discOf = async (TPOS: string): Promise<number | null> =>
       (await probe(await file('side.mp3', await mp3({ tags: { TPOS } })))).disc;
-    const texts = ['A', 'b/2', 'Seite B', 'CD 2', 'Disc 3/4', 'Z', 'Folge 3'];
+    const texts = ['A', 'b/2', 'Seite B', 'CD 2', 'Disc 3/4', 'CD 1 Seite B', 'Z', 'Folge 3'];
     const discs: (number | null)[] = [];
     for (const text of texts) discs.push(await discOf(text));
-    expect(discs).toEqual([1, 2, 2, 2, 3, null, null]);
+    expect(discs).toEqual([1, 2, 2, 2, 3, null, null, null]);
   });
 
   it('of an ID3v1 tag alone', async () => {

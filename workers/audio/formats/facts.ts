@@ -156,7 +156,7 @@ const countable = (value: number | null | undefined): number | null =>
 
 /** Reads the number of a disc or side: 2 for `2`, `CD 2` and `B`. */
 function discNumber(text = ''): number | null {
-  const named = [text, `Side ${text}`].map(discName).find((name) => name?.stem === '');
+  const named = [text, `Side ${text}`].map(discName).find((name) => name?.stem === '' && name.discs.length === 1);
   return leadingNumber(text) ?? named?.discs[0] ?? null;
 }
 
