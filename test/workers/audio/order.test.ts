@@ -164,6 +164,28 @@ describe('order of tracks', () => {
     expect(titles(...shuffled(expected, 2).map((name) => `${name}.mp3`))).toEqual(expected);
   });
 
+  it.each([
+    ['a letter', '01 - A|01a - B|02 - C|03 - D'],
+    ['letters', '01 A|02a B|02b C|02c D|03 E'],
+    ['a second part', '01 Vorwort|02.1 Kapitel|02.2 Kapitel|03 Kapitel|04 Kapitel'],
+    ['a second part after a point', '1. Vorwort|2.1 Kapitel|2.2 Kapitel|3. Kapitel|4. Kapitel'],
+    ['two numbers', '01 A|02+03 B|04 C|05 D'],
+  ])('keeps a few numbers with %s beside the others', (_, names) => {
+    const expected = names.split('|').map((name) => `${name}.mp3`);
+    expect(paths(shuffled(expected, 3).map((name) => file(name)))).toEqual(expected);
+  });
+
+  it('keeps a track without a tag where its number is, if the other tags have the order of the names', () => {
+    const tagged = (name: string, trackText?: string): OrderInput =>
+      file(`${name}.mp3`, trackText === undefined ? {} : { trackText });
+    const files = [tagged('01 A', '1'), tagged('02 B', '2'), tagged('02b C'), tagged('03 D', '3')];
+    expect(paths(shuffled(files, 3))).toEqual(files.map(({ relativePath }) => relativePath));
+    const others = [tagged('Zebra', '1'), tagged('Ahorn', '2'), tagged('Linde', '3'), tagged('Birke')];
+    expect(paths(shuffled(others, 3))).toEqual(others.map(({ relativePath }) => relativePath));
+    const few = [tagged('Birke', '1'), tagged('Linde', '2'), tagged('Eiche')];
+    expect(paths(shuffled(few, 3))).toEqual(few.map(({ relativePath }) => relativePath));
+  });
+
   it('has no disc from a date, and discs from pairs of numbers', () => {
     const discs = (...names: string[]): string[] =>
       orderAlbum(names.map((name) => file(name))).tracks.map(({ disc, track_title }) => `${disc} ${track_title}`);

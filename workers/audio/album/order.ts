@@ -194,10 +194,24 @@ const listedOf: Key = ({ listed }) => listed;
 const areListed = (tracks: readonly Hints<unknown>[]): boolean =>
   tracks.filter(({ listed }) => listed !== null).length * 2 > tracks.length;
 
-/** Sorts tracks without a number last. */
 function sortedBy<Input>(tracks: readonly Sortable<Input>[], keys: readonly Key[]): Sortable<Input>[] {
+  const ranks = keys.map((key) => ranksOf(tracks, key));
+  const compare = (a: number, b: number): number =>
+    ranks.reduce((order, rank) => order || (rank[a] as number) - (rank[b] as number), 0);
+  return [...tracks.keys()].sort(compare).map((at) => tracks[at] as Sortable<Input>);
+}
+
+/** A track without a number is last. `01a` stays behind `01` if the other numbers have the order of the names. */
+function ranksOf(tracks: readonly Sortable<unknown>[], key: Key): number[] {
+  const known = tracks.map(key).filter((number) => number !== null);
+  const isAscending = known.every((number, at) => number >= (known[at - 1] ?? 0));
   const last = Number.MAX_SAFE_INTEGER;
-  return tracks.toSorted((a, b) => keys.reduce((order, key) => order || (key(a) ?? last) - (key(b) ?? last), 0));
+  let before = last;
+  return tracks.map((track) => {
+    const number = key(track);
+    before = number ?? before;
+    return number ?? (isAscending && /^\d/.test(bareName(track.relativePath)) ? before : last);
+  });
 }
 
 function commonArtist(artists: readonly (string | undefined)[]): string | undefined {
