@@ -13,6 +13,13 @@ describe('stretchesOf', () => {
     ]);
   });
 
+  it('cuts by a cue sheet whose first track begins late, and keeps the sound before it', () => {
+    expect(stretchesOf([chapter(20_000, null, 'A'), chapter(40_000, null, 'B')], 60_000)).toEqual([
+      { from: 0, until: 40_000, title: 'A' },
+      { from: 40_000, until: null, title: 'B' },
+    ]);
+  });
+
   it('adds a mark of less than a second to the chapter before', () => {
     const marks = [
       chapter(0, 500, 'Logo'),

@@ -30,7 +30,7 @@ const most = 1000;
 
 /**
  * Returns the pieces that a file is cut into, which contain all of it; an empty list if it stays whole: fewer than two
- * chapters, or chapters that leave sound out or overlap.
+ * chapters, or chapters that leave sound out or overlap. A cue sheet names no ends, and may begin after a pause.
  * @param durationMs of the file
  */
 export function stretchesOf(chapters: readonly Chapter[], durationMs: number): TitledStretch[] {
@@ -39,7 +39,7 @@ export function stretchesOf(chapters: readonly Chapter[], durationMs: number): T
   const endOf = (at: number): number => inOrder[at + 1]?.start ?? durationMs;
   const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= slack;
   const isComplete =
-    isClose(inOrder[0]?.start ?? Infinity, 0) &&
+    (inOrder[0]?.end === null || isClose(inOrder[0]?.start ?? Infinity, 0)) &&
     (inOrder.at(-1)?.start ?? Infinity) < durationMs + slack &&
     inOrder.every(({ end }, at) => end === null || isClose(end, endOf(at)));
   if (!isComplete) return [];
