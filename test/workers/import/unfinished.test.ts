@@ -41,3 +41,21 @@ it('an empty file is not unfinished beside a folder with a part', () => {
   const files = ['a.mp3', 'a.x/01.mp3.part', 'b.mp3', 'b.x/01.mp3.part', 'b.y.part'];
   expect(unfinishedAmong(...files)).toEqual(['a.x/01.mp3.part', 'b.mp3', 'b.x/01.mp3.part', 'b.y.part']);
 });
+
+it('a file with an unknown ending is finished beside its own audio file, unless that is empty', () => {
+  const sized = (files: Record<string, number>): string[] => {
+    const found = Object.entries(files).map(([relativePath, size]) => ({ relativePath, size }));
+    return [...unfinishedByName(found)].map(({ relativePath }) => relativePath);
+  };
+  expect(sized({ '01.mp3': 9, '01.mp3.vtt': 1, 'CD/x.wav': 9, 'CD/x.wav.sfk': 1 })).toEqual([]);
+  expect(sized({ '01.mp3': 9, '02.mp3.vtt': 1, 'CD/01.mp3.vtt': 1 })).toEqual(['02.mp3.vtt', 'CD/01.mp3.vtt']);
+  expect(sized({ '01.mp3': 0, '01.mp3.loader': 9 })).toEqual(['01.mp3', '01.mp3.loader']);
+});
+
+it.each(['part', 'aria2', 'st', 'lftp-pget-status'])(
+  'a file with .%s is unfinished beside its audio file',
+  (ending) => {
+    const files = ['01.mp3', `01.mp3.${ending}`].map((relativePath) => ({ relativePath, size: 9 }));
+    expect([...unfinishedByName(files)]).toEqual(files.slice(1));
+  },
+);

@@ -134,10 +134,10 @@ const systemJunk = new Set([
 /** Files that operating systems create everywhere and users do not need. */
 export const isSystemJunk = (name: string): boolean => systemJunk.has(name.toLowerCase()) || name.startsWith('._');
 
-/** Endings that browsers, download and sync programs use until a file is complete. */
+/** Endings that browsers, download and sync programs use until a file is complete, also of a file beside it. */
 const partialEndings = [
   'part|partial|part-frag\\d+|crdownload|crswap|download|downloading|opdownload|filepart|tmp|temp|aria2|ytdl|mega|td',
-  'dctmp|fdmdownload|!ut|!qb|!bt|!sync|bc!|jc!|dtapart|xltd|syncing',
+  'dctmp|fdmdownload|!ut|!qb|!bt|!sync|bc!|jc!|dtapart|xltd|syncing|st|lftp-pget-status',
 ];
 const partial = new RegExp(`\\.(${partialEndings.join('|')})$`, 'i');
 /** A copy by rsync that is in progress: `.01.mp3.Xk3fQ9`. */

@@ -7,18 +7,23 @@ import { isPartial, isZipName } from '../../base/files/names.js';
 import { withSeen } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 
+const hasPartialName = (path: string): boolean => path.split('/').some(isPartial);
+
 /** Reports whether a path has the name of an unfinished file. @param path `/` between the parts */
 export const isUnfinishedName = (path: string): boolean =>
-  path.split('/').some(isPartial) || isPartialAudioName(path.slice(path.lastIndexOf('/') + 1));
+  hasPartialName(path) || isPartialAudioName(path.slice(path.lastIndexOf('/') + 1));
 
 /**
  * Returns the files that are unfinished by name, and empty files beside one: a browser reserves the final name by an
- * empty file, `01.mp3` beside `01.k9Zt.mp3.part`.
+ * empty file, `01.mp3` beside `01.k9Zt.mp3.part`. With an unknown ending, `01.mp3.vtt` beside `01.mp3` is a file about
+ * it.
  */
 export function unfinishedByName<File extends Pick<FoundFile, 'relativePath' | 'size'>>(
   files: readonly File[],
 ): Set<File> {
-  const named = new Set(files.filter(({ relativePath }) => isUnfinishedName(relativePath)));
+  const filled = new Set(files.filter(({ size }) => size > 0).map(({ relativePath }) => relativePath));
+  const isAbout = (path: string): boolean => !hasPartialName(path) && filled.has(path.replace(ending, ''));
+  const named = new Set(files.filter(({ relativePath: path }) => isUnfinishedName(path) && !isAbout(path)));
   const begun = new Set([...named].flatMap(({ relativePath }) => beginningsOf(relativePath)));
   const isReserved = ({ relativePath, size }: File): boolean =>
     size === 0 && begun.has(relativePath.replace(ending, ''));
