@@ -18,7 +18,7 @@ export interface PdfOptions {
   title: string;
   /** Creation date of the document. */
   created: Date;
-  /** Returns a JPEG or PNG; null if the picture is missing. */
+  /** Returns a JPEG or PNG; null if the picture is missing. One that cannot be read is left out. */
   picture: (file: PictureFile) => Promise<Uint8Array | null>;
   /** Called after each page with the number of finished pages. */
   progress?: (pages: number) => void;
@@ -129,7 +129,7 @@ class Pen {
     });
   }
 
-  /** Embeds a picture at its first use. Returns null if it is missing. */
+  /** Embeds a picture at its first use. Returns null if it is missing or cannot be read. */
   private async embedded(file: PictureFile): Promise<({ name: string } & Size) | null> {
     const name = `picture ${file.oid} ${file.name}`;
     if (this.images[name] === undefined) {
@@ -137,10 +137,15 @@ class Pen {
       if (bytes === null) return null;
       this.images[name] = dataUrl(bytes);
     }
-    const { width, height } = this.document.provideImage(name);
-    // Frees the bytes: the document has its own copy now.
-    this.images[name] = 'data:,';
-    return { name, width, height };
+    try {
+      const { width, height } = this.document.provideImage(name);
+      return { name, width, height };
+    } catch {
+      return null;
+    } finally {
+      // Frees the bytes: the document has its own copy now.
+      this.images[name] = 'data:,';
+    }
   }
 
   private async picture(item: PictureItem): Promise<Node[]> {
