@@ -8,7 +8,7 @@
  * run.
  */
 import { parseArgs } from 'node:util';
-import { drawPattern, patternRows } from '../dist/workers/oid/pattern.js';
+import { patternRows } from '../dist/workers/oid/pattern.js';
 import { patternPng } from '../dist/workers/print/output/pattern-png.js';
 import { createPrintRenderer } from '../dist/workers/print/renderer.js';
 import { systemClock } from '../dist/workers/base/ports.js';
@@ -76,12 +76,13 @@ async function patternMs(code) {
 /** Writes the same picture with a general image library: four bytes a pixel. */
 async function jimpMs(Jimp, code) {
   const started = performance.now();
-  const { width, height, stride, rows } = drawPattern(code, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 });
+  const size = { width: 24, height: 24 };
+  const { width, height, stride, rows, period } = patternRows(code, size, { dpi: 1200, dotSize: 2 });
   const image = new Jimp({ width, height, color: 0x00000000 });
   const { data } = image.bitmap;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
-      if (rows[y * stride + (x >> 3)] & (0x80 >> (x & 7))) data[4 * (y * width + x) + 3] = 255;
+      if (rows[(y % period) * stride + (x >> 3)] & (0x80 >> (x & 7))) data[4 * (y * width + x) + 3] = 255;
   await image.getBuffer('image/png');
   return performance.now() - started;
 }

@@ -135,7 +135,6 @@ export class Arrivals implements ArrivalService {
     this.change({ ...this.data, arrivals: this.data.arrivals.filter((arrival) => arrival.id !== id) });
   }
 
-  /** Saved with a delay, because the list is only for display. */
   private change(data: ArrivalData): void {
     const { events, log } = this.parts;
     this.store.set(data).catch((error: unknown) => log.warn(`Cannot save the last arrivals: ${messageOf(error)}`));

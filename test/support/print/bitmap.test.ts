@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { drawPattern } from '../../../workers/oid/pattern.js';
 import { blackPixels, blank, crop, differing, get, stamp, wrongPixels } from './bitmap.js';
+import { drawPattern } from './draw-pattern.js';
 
 describe('crop and stamp', () => {
   const bitmap = drawPattern(920, { width: 4, height: 4 }, { dpi: 600, dotSize: 2 });

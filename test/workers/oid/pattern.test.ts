@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { drawPattern, type Bitmap } from '../../../workers/oid/pattern.js';
+import type { Bitmap } from '../../../workers/oid/pattern.js';
+import { drawPattern } from '../../support/print/draw-pattern.js';
 
 /** One byte a pixel, row by row. */
 function pixels({ width, height, stride, rows }: Bitmap): Buffer {

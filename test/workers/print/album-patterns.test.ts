@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
-import { drawPattern } from '../../../workers/oid/pattern.js';
 import { albumPatterns } from '../../../workers/print/output/album-patterns.js';
 import { readPng } from '../../support/print/bitmap-files.js';
 import { albumOf } from './sheets.js';
 import { processorTime } from '../../support/linear.js';
+import { drawPattern } from '../../support/print/draw-pattern.js';
 
 const look = { width: 12, height: 8, dpi: 600, dotSize: 2 };
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
 import { buffer } from 'node:stream/consumers';
-import { drawPattern, pixelsOf } from '../../../workers/oid/pattern.js';
+import { pixelsOf } from '../../../workers/oid/pattern.js';
 import { drawPage } from '../../../workers/print/output/page-bitmap.js';
 import { pagePng } from '../../../workers/print/output/page-png.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import type { FieldItem, Item, Page, TextItem } from '../../../workers/print/types.js';
 import { blackPixels, blank, crop, differing, get, stamp } from '../../support/print/bitmap.js';
 import { readPng } from '../../support/print/bitmap-files.js';
+import { drawPattern } from '../../support/print/draw-pattern.js';
 
 const pageOf = (items: Item[], width = 60, height = 40): Page => ({ width, height, items });
 const field = (x: number, y: number, dpi: number, dotSize: number): FieldItem => ({

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
 import { buffer } from 'node:stream/consumers';
-import { drawPattern, patternRows, type PatternSize } from '../../../workers/oid/pattern.js';
+import { patternRows, type PatternSize } from '../../../workers/oid/pattern.js';
 import { patternImage } from '../../../workers/print/output/pattern-images.js';
 import { patternPng } from '../../../workers/print/output/pattern-png.js';
 import { differing } from '../../support/print/bitmap.js';
 import { pngChunks, readPng } from '../../support/print/bitmap-files.js';
+import { drawPattern } from '../../support/print/draw-pattern.js';
 
 const sizes: [PatternSize, number, number][] = [
   [{ width: 24, height: 24 }, 1200, 2],

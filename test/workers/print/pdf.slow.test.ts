@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
-import { cellOf, drawPattern, pixelsOf } from '../../../workers/oid/pattern.js';
+import { cellOf, pixelsOf } from '../../../workers/oid/pattern.js';
 import { sheetPdf } from '../../../workers/print/output/pdf.js';
 import { sheetPages } from '../../../workers/print/sheet/sheet.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
@@ -15,6 +15,7 @@ import { get, wrongPixels } from '../../support/print/bitmap.js';
 import { pdfPageSizes, pdfText, renderGrey, renderPdf, withPoppler } from '../../support/print/poppler.js';
 import { isLong } from '../../support/times.js';
 import { albumOf, coverPicture, fieldsOf, layoutOf } from './sheets.js';
+import { drawPattern } from '../../support/print/draw-pattern.js';
 
 const set = createTypesetter();
 let cover: Uint8Array;

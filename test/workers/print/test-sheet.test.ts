@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { languages } from '../../../workers/base/language/languages.js';
-import { cellOf, drawPattern, pixelsOf } from '../../../workers/oid/pattern.js';
+import { cellOf, pixelsOf } from '../../../workers/oid/pattern.js';
 import { drawPage } from '../../../workers/print/output/page-bitmap.js';
 import { paperSizes, type PaperName } from '../../../workers/print/sheet/paper.js';
 import { testSheetFieldsPage, testSheetPages } from '../../../workers/print/test-sheet/test-sheet.js';
@@ -9,6 +9,7 @@ import type { Item, LineItem, Page, TextItem } from '../../../workers/print/type
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import { wrongPixels } from '../../support/print/bitmap.js';
 import { boxOf, fieldsOf, type Box } from './sheets.js';
+import { drawPattern } from '../../support/print/draw-pattern.js';
 
 const set = createTypesetter();
 const desk = { set, language: 'en', kept: { dpi: 1200, dotSize: 2 } } as const;

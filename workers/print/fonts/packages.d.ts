@@ -16,7 +16,6 @@ declare module 'fontkit' {
   interface Font {
     unitsPerEm: number;
     ascent: number;
-    descent: number;
     hasGlyphForCodePoint(codePoint: number): boolean;
     layout(text: string): GlyphRun;
   }

@@ -1,7 +1,7 @@
 /** Pages with fields of dots, as a scanner would see them. */
-import { drawPattern } from '../../../../workers/oid/pattern.js';
 import type { GreyImage } from '../../../../workers/oid/read/ink.js';
 import { seededRandom } from '../../gme/random.js';
+import { drawPattern } from '../../../support/print/draw-pattern.js';
 
 // Called for each pixel; a look for a global takes its time in a context of its own.
 const { floor } = Math;
