@@ -9,7 +9,7 @@ import { cutToBytes, safeName } from '../base/files/names.js';
 import { say } from '../base/language/sentence.js';
 import { coverFileName } from '../library/pictures/cover.js';
 import type { AlbumRecord } from '../library/types.js';
-import { copyFiles, finish, sourcesOf, type Copied, type InspectedBatch } from './copy.js';
+import { copyFiles, finish, sourcesOf, type Copied, type InspectedBatch, type OrderedTrack } from './copy.js';
 import { extrasOf, type Part } from './divide.js';
 import { knownAlbum } from './plan.js';
 import { removeStages } from './stage.js';
@@ -30,8 +30,11 @@ export async function createAlbums(
   const copied: NewAlbum[] = [];
   let finished: Promise<AlbumRecord[]>;
   try {
+    const divided = parts.map((part) => inPieces(part, batch));
+    // The copies may take long, so the numbers are counted first.
+    if (batch.given === undefined) library.freeOids(divided.flatMap(({ pieces }) => pieces).length);
     // 4. Copy.
-    for (const part of parts) await copyPart(part, files, { context, copied });
+    for (const one of divided) await copyPart(one, files, { context, copied });
     copied.at(-1)?.pending.sources.push(...sourcesOf(batch, zips([])));
     const albumsSince = library.albums.filter((album) => !compared.has(album));
     for (const part of batch.refuseDuplicates ? parts : []) {
@@ -74,16 +77,23 @@ interface NewAlbum extends Copied {
   piece: { at: number; of: number };
 }
 
+/** A part in the order of an album, split if it is too long for one. */
+interface DividedPart extends Pick<NewAlbum, 'part' | 'facts'> {
+  pieces: OrderedTrack[][];
+}
+
+function inPieces(part: Part, { given }: Batch): DividedPart {
+  const { tracks, ...facts } = given === undefined ? orderAlbum(part.tracks) : orderGiven(given, part.tracks);
+  return { part, facts, pieces: splitAlbum(tracks, mostTracks) };
+}
+
 /** Adds what it has copied to `copied`, even if it fails halfway. */
 async function copyPart(
-  part: Part,
+  { part, facts, pieces }: DividedPart,
   { batch, covers }: InspectedBatch,
   { context, copied }: { context: ImportContext; copied: NewAlbum[] },
 ): Promise<void> {
   const cover = await covers.of(part);
-  const { tracks, ...facts } =
-    batch.given === undefined ? orderAlbum(part.tracks) : orderGiven(batch.given, part.tracks);
-  const pieces = splitAlbum(tracks, mostTracks);
   const pictureOf = trackPictures(part.tracks, context.signal);
   const others = extrasOf(part, batch).filter(({ path }) => path !== batch.cover?.path);
   for (const [n, piece] of pieces.entries()) {
@@ -109,11 +119,10 @@ function orderGiven(
 /** Runs in the same step as the change that records the albums, so that no two albums get the same OID. */
 function recordsOf({ given, origin }: Batch, copied: readonly NewAlbum[], context: ImportContext): AlbumRecord[] {
   const now = context.now();
-  const used: number[] = [];
-  return copied.map((album) => {
+  const oids = given === undefined ? context.library.freeOids(copied.length) : [freeGiven(given, context)];
+  return copied.map((album, n) => {
     const { tracks, cover, facts, piece, pending } = album;
-    const oid = given === undefined ? context.library.freeOid(used) : freeGiven(given, context);
-    used.push(oid);
+    const oid = oids[n] as number;
     const title = titleOf(album) || `Album ${oid}`;
     const album_title = piece.of > 1 ? `${title} (${piece.at}/${piece.of})` : title;
     return {

@@ -8,7 +8,7 @@ import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData, type TrashedAlbum } from './data.js';
 import { editAlbumTracks } from './edit.js';
 import { noKnownLibraries, type KnownLibraries } from './known-libraries.js';
-import { nextOid } from './oids.js';
+import { highestOid, nextOid } from './oids.js';
 import { away, inPlace } from './place.js';
 import type { Records } from './records.js';
 import { albumsFolder, folderNames, trashFolder } from './records/album-folders.js';
@@ -192,6 +192,15 @@ export class Library {
     const oid = nextOid(new Set([...this.albums.map((album) => album.oid), ...alsoUsed]), this.data.resting_oids);
     if (oid === undefined) throw new TonstiftError('no_free_oid', say('error.no_free_oid'));
     return oid;
+  }
+
+  /** Returns OIDs for several new albums. Throws TonstiftError `no_free_oid`. */
+  freeOids(count: number): number[] {
+    const free = highestOid - this.albums.length;
+    if (free > 0 && count > free) throw new TonstiftError('no_free_oid', say('error.few_free_oids', { count, free }));
+    const oids: number[] = [];
+    while (oids.length < count) oids.push(this.freeOid(oids));
+    return oids;
   }
 
   freeTrackId(): number {

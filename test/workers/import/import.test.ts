@@ -19,6 +19,7 @@ import { mp3, type Mp3Options } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { failCalls } from '../../support/failing-files.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { anAlbum } from '../../support/records.js';
 import { zipOf } from '../../support/zip.js';
 import { addToAlbum, batchOf, filesIn, libraryIn } from './folder.js';
 
@@ -449,6 +450,24 @@ describe('importBatch', () => {
       [920, 'Folder (1/2)', 80],
       [921, 'Folder (2/2)', 40],
     ]);
+  });
+
+  it('copies nothing if there are fewer free numbers than albums, and says how many', async () => {
+    const ctx = await context();
+    const { library } = ctx;
+    const others = Array.from({ length: 990 }, (_, n) => anAlbum(n + 1));
+    await library.change((data) => ({ ...data, albums: others }));
+    const copies = jest.spyOn(library, 'freeTrackId');
+    const books = Object.fromEntries(
+      [1, 2, 3].map((n) => [`${n}/1.mp3`, { ...tagged(n), tags: { TALB: `Buch ${n}` } }]),
+    );
+    await expect(importBatch(await batch(await source(books)), ctx)).rejects.toMatchObject({
+      code: 'no_free_oid',
+      message: 'This needs 3 album numbers, but only 2 are free. Delete albums that you no longer need.',
+    });
+    expect([library.albums.length, copies.mock.calls.length]).toEqual([990, 0]);
+    const { '3/1.mp3': _, ...two } = books;
+    expect((await importBatch(await batch(await source(two)), ctx)).albums.map(({ oid }) => oid)).toEqual([991, 992]);
   });
 
   it('keeps pictures that differ between tracks, each once', async () => {

@@ -40,6 +40,7 @@ export async function splitAlbum(
   checkParts(album, parts);
   if (album.pending !== null) throw notEnded(album);
   const { library } = context;
+  library.freeOids(parts.length - 1);
   const tracks = await readTracks(album, context);
   const [first, ...others] = parts.map((part) => ({ title: part.album_title, tracks: tracksOf(album, part) }));
   const staged: string[] = [];
@@ -199,10 +200,6 @@ function fileOf({ folder }: AlbumRecord, name: string, { library }: ImportContex
 
 /** Runs in the same step as the change that records the albums, so that no two albums get the same OID. */
 function numbered(drafts: readonly Draft[], { library }: ImportContext): AlbumRecord[] {
-  const used: number[] = [];
-  return drafts.map((draft) => {
-    const oid = library.freeOid(used);
-    used.push(oid);
-    return { ...draft, oid };
-  });
+  const oids = library.freeOids(drafts.length);
+  return drafts.map((draft, n) => ({ ...draft, oid: oids[n] as number }));
 }
