@@ -67,7 +67,7 @@ export async function withInspected<Result>(
  * Unpacks ZIPs, and reads tags and hashes of files with an audio name. Unreadable files are rejected with the reason.
  * If a file changes or disappears meanwhile, the whole batch is retried later.
  * @param unpackInto folder for the content of ZIPs; the caller removes it
- * Throws TonstiftError `not_now`, `too_large`; the system's error on a full or broken disk; AbortError.
+ * Throws TonstiftError `not_now`, `no_space`; the system's error on a full or broken disk; AbortError.
  */
 async function inspect(
   files: readonly FoundFile[],
@@ -141,7 +141,7 @@ async function unzipInto(
       files: content.files.map((file) => ({ ...file, relativePath: `${inside}/${file.relativePath}` })),
     };
   } catch (error) {
-    if (!(error instanceof TonstiftError) || error.code === 'not_now') throw error;
+    if (!(error instanceof TonstiftError) || ['not_now', 'no_space'].includes(error.code)) throw error;
     rejected.push({ filename: zip.relativePath, reason: error.words });
     return null;
   }

@@ -13,6 +13,7 @@ import { isIgnored, pathParts } from '../../base/files/names.js';
 import { fileIdentity } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 import type { Rejected } from '../../library/types.js';
+import { checkSpace } from '../check-space.js';
 import { say } from '../../base/language/sentence.js';
 
 const mostEntries = 5000;
@@ -28,7 +29,7 @@ export interface Unzipped {
  * without `.`, `..` and empty parts), so that it cannot escape the folder. Hidden files and unfinished downloads are
  * skipped.
  * An encrypted or broken entry is rejected; the others are unpacked.
- * Throws TonstiftError: `unreadable_audio` if it is not a ZIP; `too_large` past `maxBytes`; the system's error if a
+ * Throws TonstiftError: `unreadable_audio` if it is not a ZIP; `too_large` past `maxBytes`; `no_space`; the system's error if a
  * disk is full or fails.
  */
 export async function unzip(
@@ -52,7 +53,11 @@ export async function unzip(
         'too_large',
         say('wrong.zip_files', { number: String(archive.entryCount), most: String(mostEntries) }),
       );
-    for await (const entry of archive.eachEntry()) {
+    const entries: yauzl.Entry[] = [];
+    for await (const entry of archive.eachEntry()) entries.push(entry);
+    const size = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    await checkSpace(folder, Math.min(size, maxBytes));
+    for (const entry of entries) {
       signal?.throwIfAborted();
       const parts = pathParts(entryName(entry));
       if (/[/\\]$/.test(entryName(entry)) || parts.length === 0 || parts.some(isIgnored)) continue;
