@@ -98,7 +98,12 @@ export async function unzip(
 }
 
 async function openArchive(path: string): Promise<yauzl.ZipFile> {
-  return yauzl.openPromise(path, { decodeStrings: false, lazyEntries: true, validateEntrySizes: true });
+  return yauzl.openPromise(path, {
+    decodeStrings: false,
+    lazyEntries: true,
+    validateEntrySizes: true,
+    autoClose: false,
+  });
 }
 
 /** The field of Info-ZIP with the name in UTF-8. */
