@@ -193,7 +193,7 @@ export class Intake {
       reasons: [reason],
       aside,
       can_add,
-      can_replace: again !== null && aside.length > 0,
+      can_replace: again?.isWhole === true && aside.length > 0,
     });
   }
 

@@ -7,7 +7,14 @@ import type { AlbumRecord } from '../library/types.js';
 import { filesOf, type Part, type Parts } from './divide.js';
 import { albumOf, type Belonging } from './match/find-album.js';
 import { sameTracks } from './match/same-tracks.js';
-import { mostTracks, type Batch, type Duplicate, type InspectedTrack, type KnownAlbum } from './types.js';
+import {
+  mostTracks,
+  type Batch,
+  type Duplicate,
+  type InspectedTrack,
+  type KnownAlbum,
+  type Likeness,
+} from './types.js';
 
 export interface Plan {
   toAdd: (Belonging & { part: Part })[];
@@ -76,7 +83,9 @@ function create(plan: Plan, batch: Batch, part: Part, library: Pick<Library, 'al
 
 type Known = Pick<Duplicate, 'of' | 'again'>;
 
-/** Returns the album that has the same tracks; with other files, only if duplicates are refused. */
+/**
+ * Returns the album that has the same tracks, or the first of several; with other files, only if duplicates are refused.
+ */
 export function knownAlbum(
   { refuseDuplicates }: Pick<Batch, 'refuseDuplicates'>,
   tracks: readonly InspectedTrack[],
@@ -84,16 +93,32 @@ export function knownAlbum(
 ): Known | null {
   const of = duplicateOf(tracks, library);
   if (of !== null) return { of, again: null };
+  if (!refuseDuplicates) return null;
+  const found = piecesOf(tracks).map((piece) => sameAlbum(piece, library));
+  const same = found.filter((one) => one !== null);
+  const [first] = same;
+  if (first === undefined || same.length < found.length) return null;
+  const there = same.flatMap(({ album }) => album.tracks.map(({ size, duration }) => ({ size, durationMs: duration })));
+  const here = tracks.map(({ size, facts }) => ({ size, durationMs: facts.durationMs }));
+  const isWhole = same.length === 1;
+  return { of: first.album, again: { by: first.by, kbits: kbitsOf(here), kbitsThere: kbitsOf(there), isWhole } };
+}
+
+function sameAlbum(
+  tracks: readonly InspectedTrack[],
+  { albums }: Pick<Library, 'albums'>,
+): { album: AlbumRecord; by: Likeness } | null {
   const compare = sameTracks(tracks);
-  for (const album of refuseDuplicates ? library.albums : []) {
+  for (const album of albums) {
     const same = compare(album);
-    if (same === null) continue;
-    const there = album.tracks.map(({ size, duration }) => ({ size, durationMs: duration }));
-    const here = tracks.map(({ size, facts }) => ({ size, durationMs: facts.durationMs }));
-    return { of: album, again: { by: same.by, kbits: kbitsOf(here), kbitsThere: kbitsOf(there) } };
+    if (same !== null) return { album, by: same.by };
   }
   return null;
 }
+
+/** Returns the tracks of each album that they fill. */
+const piecesOf = (tracks: readonly InspectedTrack[]): (readonly InspectedTrack[])[] =>
+  tracks.length > mostTracks ? splitAlbum(orderAlbum(tracks).tracks, mostTracks) : [tracks];
 
 function kbitsOf(files: readonly { size: number; durationMs: number }[]): number {
   const bits = files.reduce((sum, { size }) => sum + size * 8, 0);
@@ -151,6 +176,6 @@ function duplicateOf(tracks: readonly InspectedTrack[], { albums }: Pick<Library
   const same = albumWith(tracks);
   if (same !== undefined) return same;
   if (tracks.length <= mostTracks) return null;
-  const parts = splitAlbum(orderAlbum([...tracks]).tracks, mostTracks).map(albumWith);
+  const parts = piecesOf(tracks).map(albumWith);
   return parts.every((album) => album !== undefined) ? (parts[0] ?? null) : null;
 }

@@ -93,8 +93,11 @@ export type Likeness = 'titles' | 'lengths';
 /** A part with exactly the tracks of an album. */
 export interface Duplicate {
   of: AlbumRecord;
-  /** Set if the files differ: the same tracks in another quality. In kbit/s. */
-  again: { by: Likeness; kbits: number; kbitsThere: number } | null;
+  /**
+   * Set if the files differ: the same tracks in another quality. In kbit/s. `isWhole` is false if they fill several
+   * albums.
+   */
+  again: { by: Likeness; kbits: number; kbitsThere: number; isWhole: boolean } | null;
   /** Names of the batch and the part, for messages; may be empty. */
   name: string;
   /** Paths in the batch of all its files; empty if it was imported anyway. */

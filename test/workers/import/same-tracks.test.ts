@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { noTags } from '../../../workers/audio/formats/facts.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
+import { knownAlbum } from '../../../workers/import/plan.js';
 import { replaceTracks } from '../../../workers/import/replace.js';
 import { sameTracks } from '../../../workers/import/match/same-tracks.js';
 import { sayDuplicate } from '../../../workers/import/match/say-outcome.js';
@@ -76,6 +77,18 @@ describe('tracks are those of the album', () => {
     ],
     ['by titles in an album of another tag', { lengths: longer(1500), tag: 'Das Wehr' }, {}],
   ])('but not %s', (_, tracks, known) => expect(by(tracksOf(tracks), album(known))).toBeUndefined());
+
+  it('if they fill several albums, and all of these are there', () => {
+    const many = Array.from({ length: 120 }, (_, n) => n);
+    const long = { lengths: many.map((n) => 61_000 + 1000 * n), titles: many.map((n) => `Mahlgang ${n}`) };
+    const halfOf = (from: number): AlbumRecord =>
+      album({ lengths: long.lengths.slice(from, from + 60), titles: long.titles.slice(from, from + 60) });
+    const [first, second] = [halfOf(0), { ...halfOf(60), oid: 921 }];
+    const known = (albums: AlbumRecord[]) =>
+      knownAlbum({ refuseDuplicates: true }, tracksOf({ ...long, tag: 'Die Mühle' }), { albums });
+    expect(known([second, first])).toMatchObject({ of: { oid: 920 }, again: { by: 'titles', isWhole: false } });
+    expect([known([first]), known([second])]).toEqual([null, null]);
+  });
 
   it('in the order of the album, which a person may have changed', () => {
     const [first, second, third] = titles as [string, string, string];
