@@ -582,6 +582,21 @@ describe('importBatch', () => {
     expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
   });
 
+  it.each([
+    ['with tags', { TALB: 'Meer' }],
+    ['without tags', undefined],
+  ])('sets a ZIP beside its own content aside: %s', async (_, tags) => {
+    const ctx = await context();
+    const songs = [1, 2].map((n): [string, Mp3Options] => [`0${n}.mp3`, { offset: n * 7, tags }]);
+    const packed = await Promise.all(songs.map(async ([name, options]) => [name, await mp3(options)] as const));
+    const unpacked = songs.map(([name, options]) => [`Oma/Album/${name}`, options] as const);
+    const root = await source({ ...Object.fromEntries(unpacked), 'Oma/Album.zip': zipOf(Object.fromEntries(packed)) });
+    const { albums, duplicates } = await importBatch(await batch(root), ctx);
+    expect(albums.map(({ tracks }) => tracks.length)).toEqual([2]);
+    expect(duplicates.map(({ left }) => left)).toEqual([['Oma/Album.zip/01.mp3', 'Oma/Album.zip/02.mp3']]);
+    expect((await walk(root)).map(({ relativePath }) => relativePath)).toEqual(['Oma/Album.zip']);
+  });
+
   it('keeps a ZIP if one of its files cannot be read', async () => {
     const ctx = await context();
     const root = await source({

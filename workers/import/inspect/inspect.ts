@@ -78,6 +78,7 @@ async function inspect(
   const warnings: Rejected[] = [];
   const unpacked: UnpackedZip[] = [];
   const all: FoundFile[] = [];
+  const folders = new Set(files.flatMap(({ relativePath }) => foldersOf(relativePath)));
   for (const file of files) {
     if (file.special) {
       rejected.push({ filename: file.relativePath, reason: say('wrong.special_file') });
@@ -86,7 +87,10 @@ async function inspect(
     } else {
       const name = String(unpacked.length + rejected.length);
       const folder = await unpackInto.below(name, { make: true });
-      const content = await unzipInto(file, folder, context, rejected).finally(() => folder.close());
+      const bare = file.relativePath.replace(/\.zip$/i, '');
+      // Files of an unpacked ZIP beside it are no further tracks of the same album.
+      const inside = folders.has(bare) ? file.relativePath : bare;
+      const content = await unzipInto(file, { folder, inside }, context, rejected).finally(() => folder.close());
       if (content === null) continue;
       unpacked.push({ ...file, ...content.zip });
       all.push(...content.files);
@@ -120,9 +124,13 @@ async function inspect(
   };
 }
 
+/** Returns `a` and `a/b` for `a/b/c.mp3`. */
+const foldersOf = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+
+/** @param inside the folder of the content, as a path in the batch */
 async function unzipInto(
   zip: FoundFile,
-  folder: HeldFolder,
+  { folder, inside }: { folder: HeldFolder; inside: string },
   context: ImportContext,
   rejected: Rejected[],
 ): Promise<{ files: FoundFile[]; zip: { sha256?: string } } | null> {
@@ -132,7 +140,6 @@ async function unzipInto(
       // An uploaded ZIP has no source to remove.
       zip: zip.own === true ? {} : { sha256: await sha256OfFile(path, context.signal) },
     }));
-    const inside = zip.relativePath.replace(/\.zip$/i, '');
     rejected.push(
       ...content.rejected.map(({ filename, reason }) => ({ filename: `${zip.relativePath}/${filename}`, reason })),
     );
