@@ -230,7 +230,10 @@ const ended = (sentence: string): string => (/[.!?…]$/.test(sentence) ? senten
 
 export const reasonFor = (name: string, reason: Words): Words => say('import.rejected', { filename: name, reason });
 
-/** Sets aside files of entries. Each folder keeps its name; several loose files share a note. */
+/**
+ * Sets aside files of entries. Each folder keeps its name. Several loose files share a note with the name of the first,
+ * by which it is found when they are put back.
+ */
 async function setAsideOf(
   folder: string,
   entries: readonly (Entry & EntryAside)[],
@@ -240,7 +243,7 @@ async function setAsideOf(
   const [only, second] = entries;
   if (only !== undefined && second === undefined) return setAside(folder, only, files, sentences);
   if (entries.every(({ kind }) => kind === 'loose'))
-    return setAside(folder, { kind: 'loose', name: nameOf(entries) }, files, sentences);
+    return setAside(folder, { kind: 'loose', name: basename(files[0]?.path ?? nameOf(entries)) }, files, sentences);
   const wanted = new Set(files.map(({ path }) => path));
   const paths: string[] = [];
   for (const entry of entries) {

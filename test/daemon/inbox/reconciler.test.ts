@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { lstat, mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
+import { putBack, putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
 import type { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import type { NewArrival } from '../../../http/resources/upload/arrival.js';
 import { mp3 } from '../../fixtures/mp3.js';
@@ -336,6 +336,24 @@ describe('what arrives together', () => {
     });
     expect(duplicates).toEqual(['Sea CD1', 'Sea CD1.why.txt', 'Sea CD2', 'Sea CD2.why.txt']);
     expect(tracks()).toHaveLength(3);
+  });
+
+  it('is put back without its note if it is loose', async () => {
+    const names = [1, 2].map((n) => `0${n} Die Brücke, Teil ${n}.mp3`);
+    const dropBoth = async (): Promise<void> => {
+      for (const [n, name] of names.entries()) await drop(name, { offset: n * 40 });
+      reconciler.wake();
+      await pass(8000);
+    };
+    await dropBoth();
+    await albums(1);
+    await dropBoth();
+    const aside = await until('the note', () =>
+      Promise.resolve(notes.find(({ end: one }) => one === 'duplicate')?.aside),
+    );
+    expect([aside?.length, (await readdir(at('duplicates'))).length]).toEqual([2, 3]);
+    expect(await putBack(at(), aside ?? [])).toBe(true);
+    expect(await readdir(at('duplicates'))).toEqual([]);
   });
 
   it('is one album if it is loose and numbered', async () => {
