@@ -56,6 +56,8 @@ const noParcel = (id: string): TonstiftError =>
 
 export class Parcels implements ParcelService {
   private readonly holders = new Map<string, Holder>();
+  /** Monotonic time of the last byte of each parcel that arrived during the last day of this run. */
+  private readonly heard = new Map<string, number>();
 
   constructor(private readonly parts: ParcelParts) {}
 
@@ -79,6 +81,7 @@ export class Parcels implements ParcelService {
       const id = randomBytes(16).toString('hex');
       const at = this.parts.clock.now();
       await makeParcel(uploads, id, { size, metadata }, at);
+      this.heard.set(id, this.parts.clock.monotonic());
       return shown(id, { size, metadata, offset: 0, at });
     }, true);
   }
@@ -168,24 +171,32 @@ export class Parcels implements ParcelService {
       const mustSync = received >= worthSyncing || (received > 0 && at === parcel.size);
       await (mustSync ? syncOrCut(file, parcel.offset) : Promise.resolve()).finally(() => file.close());
       await touchParcel(uploads, id, this.parts.clock.now()).catch(() => undefined);
+      this.heard.set(id, this.parts.clock.monotonic());
     }
   }
 
   private async sweep(): Promise<void> {
     await this.within(async (uploads) => {
-      const before = this.parts.clock.now() - lifetime;
       for (const id of await parcelsIn(uploads)) {
         const at = await timeOfParcel(uploads, id);
-        if (at !== null && at <= before && !this.holders.has(id)) await removeParcel(uploads, id);
+        if (at !== null && this.isExpired(id, at) && !this.holders.has(id)) await removeParcel(uploads, id);
       }
+      for (const [id, at] of this.heard) if (this.parts.clock.monotonic() - at >= lifetime) this.heard.delete(id);
     });
   }
 
   /** @throws TonstiftError `not_found`, also if it has expired */
   private async found(uploads: HeldFolder, id: string): Promise<FoundParcel> {
     const parcel = isId(id) ? await findParcel(uploads, id) : null;
-    if (parcel === null || this.parts.clock.now() - parcel.at >= lifetime) throw noParcel(id);
+    if (parcel === null || this.isExpired(id, parcel.at)) throw noParcel(id);
     return parcel;
+  }
+
+  /** A clock that jumps ahead, as after a boot without a network, ends no upload. */
+  private isExpired(id: string, at: number): boolean {
+    const { clock } = this.parts;
+    const heard = this.heard.get(id) ?? -Infinity;
+    return clock.now() - at >= lifetime && clock.monotonic() - heard >= lifetime;
   }
 
   private checkSize(bytes: number): void {

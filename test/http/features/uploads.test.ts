@@ -183,6 +183,17 @@ describe('a file in pieces', () => {
     end();
   });
 
+  it('does not expire because the clock jumps ahead', async () => {
+    const { clock } = running.services;
+    const place = placeOf(await create(6));
+    await patch(place, 0, 'abc');
+    clock.now = () => 1000 * hour;
+    const end = running.services.sweepParcels();
+    clock.advance(23 * hour);
+    expect((await patch(place, 3, 'abc')).status).toBe(204);
+    end();
+  });
+
   it('is taken back, and is gone then', async () => {
     const place = placeOf(await create(10));
     const remove = (): Promise<Answer> => running.ask(place, { method: 'DELETE', headers: tus });
