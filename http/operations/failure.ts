@@ -21,7 +21,7 @@ export const meanings: Readonly<Record<Code, string>> = {
   gme_missing: 'The album has no file for the pen yet.',
   method_not_allowed: 'The address does not support this method. Allow lists the supported ones.',
   conflict: 'The request conflicts with the current state.',
-  no_free_oid: 'Every number is taken.',
+  no_free_oid: 'Too few album numbers are free.',
   aborted: 'The request was aborted.',
   precondition_failed: 'The file does not match If-Match, or Tus-Resumable names an unsupported version.',
   too_large: 'The body is too large.',
