@@ -48,15 +48,9 @@ export async function unzip(
   const rejected: Rejected[] = [];
   let left = maxBytes;
   try {
-    if (archive.entryCount > mostEntries)
-      throw new TonstiftError(
-        'too_large',
-        say('wrong.zip_files', { number: String(archive.entryCount), most: String(mostEntries) }),
-      );
-    const entries: yauzl.Entry[] = [];
-    for await (const entry of archive.eachEntry()) entries.push(entry);
-    const size = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    await checkSpace(folder, Math.min(size, maxBytes));
+    const entries = await entriesOf(archive);
+    const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    await checkSpace(folder, Math.min(unpacked, maxBytes));
     for (const entry of entries) {
       signal?.throwIfAborted();
       const parts = pathParts(entryName(entry));
@@ -104,6 +98,17 @@ async function openArchive(path: string): Promise<yauzl.ZipFile> {
     validateEntrySizes: true,
     autoClose: false,
   });
+}
+
+async function entriesOf(archive: yauzl.ZipFile): Promise<yauzl.Entry[]> {
+  if (archive.entryCount > mostEntries)
+    throw new TonstiftError(
+      'too_large',
+      say('wrong.zip_files', { number: String(archive.entryCount), most: String(mostEntries) }),
+    );
+  const entries: yauzl.Entry[] = [];
+  for await (const entry of archive.eachEntry()) entries.push(entry);
+  return entries;
 }
 
 /** The field of Info-ZIP with the name in UTF-8. */
