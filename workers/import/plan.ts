@@ -84,7 +84,7 @@ function create(plan: Plan, batch: Batch, part: Part, library: Pick<Library, 'al
 type Known = Pick<Duplicate, 'of' | 'again'>;
 
 /**
- * Returns the album that has the same tracks, or the first of several. Other files count only if duplicates are refused.
+ * Returns the album that has the same tracks, or the first of several. Other files count if duplicates are refused.
  */
 export function knownAlbum(
   { refuseDuplicates }: Pick<Batch, 'refuseDuplicates'>,

@@ -29,7 +29,7 @@ export interface Unzipped {
  * without `.`, `..` and empty parts), so that it cannot escape the folder. Hidden files and unfinished downloads are
  * skipped.
  * An encrypted or broken entry is rejected; the others are unpacked.
- * Throws TonstiftError: `unreadable_audio` if it is not a ZIP; `too_large` past `maxBytes`; `no_space` before it unpacks;
+ * Throws TonstiftError: `unreadable_audio` if it is not a ZIP; `too_large` past `maxBytes`; `no_space` beforehand;
  * the system's error if a disk is full or fails.
  */
 export async function unzip(
