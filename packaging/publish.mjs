@@ -15,6 +15,6 @@ sign(out);
 const assets = readdirSync(out).map((file) => join(out, file));
 for (const step of publishingSteps({ name, version, notes: notesOf(root, version) ?? '', assets })) {
   if (isDone(step)) continue;
-  const [program, ...words] = step.words;
+  const [program = '', ...words] = step.words;
   execFileSync(program, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 }

@@ -42,7 +42,8 @@ export function publishingSteps({ name, version, notes, assets }) {
   ];
 }
 
-export function isDone({ check: [program, ...words] }) {
+/** @param {{ check: string[] }} step */
+export function isDone({ check: [program = '', ...words] }) {
   const { status, stdout } = spawnSync(program, words, { encoding: 'utf8' });
   return status === 0 && stdout.trim() !== '';
 }
