@@ -338,12 +338,9 @@ describe('a password', () => {
     for (const [next, location] of [
       ['&next=%2Flogs&next=%2Fhelp', '/'],
       [`&next=/library?q=${'a'.repeat(8000)}`, `/library?q=${'a'.repeat(8000)}`],
-      [`&next=/library?q=${'%25'.repeat(66_000)}`, '/'],
+      [`&next=/library?q=${'a'.repeat(20_000)}`, '/'],
     ])
       expect((await running.form('/login', password + next, browser)).headers.location).toBe(location);
-    const longest = `/library?q=${'a'.repeat(64_000)}`;
-    const page = await running.ask(`/login?next=${longest}`, { headers: browser });
-    expect(/name="next" value="([^"]*)"/.exec(page.text)?.[1]).toBe(longest);
   });
 
   it('is not to be had from a foreign page', async () => {

@@ -4,9 +4,11 @@ import { readFields } from '../../../workers/base/input/read.js';
 import { takenAs } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';
 import type { FeaturePage } from '../../slots.js';
-import { mostHeaderBytes } from '../../response/client-error.js';
 import { isCorePlace } from '../../response/page.js';
 import { say } from '../../../workers/base/language/sentence.js';
+
+/** Characters. Longer request addresses are rejected anyway. */
+const longestAddress = 16_384;
 
 const isPage = (path: string, pages: readonly FeaturePage[]): boolean => {
   const named = path.replace(/^\/library\/[1-9]\d{0,2}(?=\/|$)/, '/library/:oid');
@@ -19,7 +21,7 @@ const isPage = (path: string, pages: readonly FeaturePage[]): boolean => {
  * action.
  */
 export function pageAfterLogin(wanted: unknown, pages: readonly FeaturePage[]): string {
-  if (typeof wanted !== 'string' || wanted.length > mostHeaderBytes) return '/';
+  if (typeof wanted !== 'string' || wanted.length > longestAddress) return '/';
   const [, page = ''] = /^([^?]*)(?:\?[!-~]*)?$/.exec(wanted) ?? [];
   return isPage(page, pages) && !/[\\#]/.test(wanted) ? wanted : '/';
 }

@@ -4,7 +4,6 @@ import type { Router } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { baseOf } from '../../request/base-path.js';
 import { withFields } from '../../request/body.js';
-import { mostHeaderBytes } from '../../response/client-error.js';
 import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { loginFields, pageAfterLogin } from './input.js';
@@ -14,7 +13,7 @@ import { loginView } from './view.js';
  * Bytes: the longest password and the longest address, URL-encoded. The limit is low because the client is not
  * authenticated yet.
  */
-const mostBytes = 4 * mostHeaderBytes;
+const mostBytes = 64 * 1024;
 
 export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
   const kit: Kit = { gate, ...rest };
