@@ -15,7 +15,6 @@ import type { AlbumRecord, Rejected } from '../library/types.js';
 import { addToAlbum, albumToAddTo } from './add.js';
 import { coverOfSeen, coversOf, type ChosenCover } from './choose-cover.js';
 import { notEnded } from './complete.js';
-import { checkSpaceForCopies } from './check-space.js';
 import type { InspectedBatch } from './copy.js';
 import { createAlbums } from './create.js';
 import { divide, extrasOf, filesOf, type Part } from './divide.js';
@@ -55,13 +54,10 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     const plan = planOf(batch, parts, { library, candidates, now });
     // Makes sure the library is present: files are set aside only as duplicates of existing albums.
     await library.verify();
-    const { duplicates, repeated, toAdd, toCreate } = plan;
+    const { duplicates, repeated } = plan;
     // Until its import is complete, these files may be the only complete copy.
     const unended = duplicates.find(({ of, left }) => left.length > 0 && of.pending !== null);
     if (unended !== undefined) throw notEnded(unended.of);
-    const coming = [...toAdd.map(({ part }) => part), ...toCreate];
-    const copies = coming.flatMap((part) => [...part.tracks, ...extrasOf(part, batch)]);
-    await checkSpaceForCopies(copies, batch, library);
     const left = repeated.flatMap(({ part }) => filesOf(part));
     const outcome: ImportOutcome = { albums: [], joined: [], rejected, warnings, known: [], duplicates };
     const zips = (skipped: readonly string[]): UnpackedZip[] =>

@@ -164,33 +164,6 @@ describe('tags', () => {
     expect(albums({ Anfang: tagged('Buch', one), Ende: tagged('Buch', two) })).toHaveLength(2);
   });
 
-  const numbered = (folder: string, from: number, count: number): Record<string, Facts> =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, at) => [
-        `${folder}/${at + 1}.mp3`,
-        tagged('Buch', { trackText: String(from + at) }),
-      ]),
-    );
-
-  it('join folders side by side that count on, 1, 2 and 3, 4', () => {
-    const chapters = {
-      ...numbered('Kapitel 1', 1, 2),
-      ...numbered('Kapitel 2', 3, 3),
-      ...numbered('Kapitel 10', 6, 2),
-    };
-    expect(albums(chapters)).toEqual(['Kapitel 1: Kapitel 1, Kapitel 2, Kapitel 10']);
-    expect(albums({ ...chapters, Anderes: tagged('Anderes') })).toHaveLength(2);
-  });
-
-  it.each([
-    ['have a gap', { ...numbered('Kapitel 1', 1, 2), ...numbered('Kapitel 2', 4, 2) }],
-    ['do not begin with 1', { ...numbered('Kapitel 1', 2, 2), ...numbered('Kapitel 2', 4, 2) }],
-    ['run the other way', { ...numbered('Kapitel 1', 3, 2), ...numbered('Kapitel 2', 1, 2) }],
-    ['are those of single files, as a series has', { ...numbered('Folge 1', 1, 1), ...numbered('Folge 2', 2, 1) }],
-  ])('join no folders whose numbers %s', (_, tree) => {
-    expect(albums(tree)).toHaveLength(2);
-  });
-
   it('join nothing that lies elsewhere', () => {
     expect(albums({ 'A/x': tagged('Best of', { disc: 1 }), 'B/y': tagged('Best of', { disc: 2 }) })).toHaveLength(2);
   });

@@ -186,26 +186,6 @@ describe('order of tracks', () => {
     expect(paths(shuffled(few, 3))).toEqual(few.map(({ relativePath }) => relativePath));
   });
 
-  it.each([
-    ['German', 'Prolog|Kapitel 1|Kapitel 2|Kapitel 10|Epilog'],
-    ['German with numbers', 'Vorwort|01 Im Wald|02 Am See|03 Zu Haus|Nachwort'],
-    ['German with numerals', 'Einleitung|Kapitel Eins|Kapitel Zwei|Kapitel Drei|Abspann'],
-    ['German with titles', 'Prolog - Im Himmel|Kapitel 1|Kapitel 2|Kapitel 3|Epilog - Auf Erden'],
-    ['English', 'Introduction|Chapter 1|Chapter 2|Chapter 10|Afterword'],
-    ['French', 'Préface|Chapitre 1|Chapitre 2|Chapitre 10|Épilogue'],
-    ['Dutch', 'Voorwoord|Hoofdstuk 1|Hoofdstuk 2|Hoofdstuk 10|Nawoord'],
-  ])('begins with a prologue and ends with an epilogue where the others are counted: %s', (_, names) => {
-    const expected = names.split('|').map((name) => `${name}.mp3`);
-    expect(paths(shuffled(expected, 3).map((name) => file(name)))).toEqual(expected);
-  });
-
-  it('has no prologue and no epilogue among songs, nor in words that begin like them', () => {
-    for (const names of ['Ahorn|Epilog|Linde|Prolog', 'Introvertiert|Kapitel 1|Kapitel 2|Kapitel 3']) {
-      const expected = names.split('|').map((name) => `${name}.mp3`);
-      expect(paths(shuffled(expected, 3).map((name) => file(name)))).toEqual(expected);
-    }
-  });
-
   it('has no disc from a date, and discs from pairs of numbers', () => {
     const discs = (...names: string[]): string[] =>
       orderAlbum(names.map((name) => file(name))).tracks.map(({ disc, track_title }) => `${disc} ${track_title}`);

@@ -8,7 +8,7 @@ import { walk } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { completeImport } from '../../../workers/import/complete.js';
 import { ownPictures } from '../../../workers/import/track-pictures.js';
-import type { Batch, ImportContext } from '../../../workers/import/types.js';
+import type { ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import { makeCover } from '../../../workers/library/pictures/cover.js';
 import { folderState } from '../../../workers/library/rescan.js';
@@ -470,28 +470,6 @@ describe('importBatch', () => {
     expect((await importBatch(await batch(await source(two)), ctx)).albums.map(({ oid }) => oid)).toEqual([991, 992]);
   });
 
-  it.each<[string, Partial<Batch>, string | undefined, string]>([
-    ['copies no files that do not fit', { giveAway: false }, undefined, 'no_space'],
-    ['copies no files of another disk that do not fit', {}, '1:1', 'no_space'],
-    ['needs no space for files that are given away', {}, undefined, 'not_now'],
-  ])('%s', async (_, changes, identity, code) => {
-    const ctx = await context();
-    const { library } = ctx;
-    const given = await batch(await source({ '1.mp3': tagged(1), 'text.txt': Buffer.from('x') }), changes);
-    const verify = library.verify.bind(library);
-    let checks = 0;
-    library.verify = async () => {
-      const text = given.files.find(({ relativePath }) => relativePath === 'text.txt');
-      // After the files were read. The copy compares the size again.
-      if (++checks === 2) Object.assign(text ?? {}, { size: 9e15, ...(identity === undefined ? {} : { identity }) });
-      return verify();
-    };
-    const copies = jest.spyOn(library, 'freeTrackId');
-    await expect(importBatch(given, ctx)).rejects.toMatchObject({ code });
-    expect(copies.mock.calls.length > 0).toBe(code === 'not_now');
-    expect(await readdir(library.stagingFolder)).toEqual([]);
-  });
-
   it('keeps pictures that differ between tracks, each once', async () => {
     const ctx = await context();
     const of = (n: number, shade?: number): Mp3Options => ({
@@ -582,21 +560,6 @@ describe('importBatch', () => {
     expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
   });
 
-  it.each([
-    ['with tags', { TALB: 'Meer' }],
-    ['without tags', undefined],
-  ])('sets a ZIP beside its own content aside: %s', async (_, tags) => {
-    const ctx = await context();
-    const songs = [1, 2].map((n): [string, Mp3Options] => [`0${n}.mp3`, { offset: n * 7, tags }]);
-    const packed = await Promise.all(songs.map(async ([name, options]) => [name, await mp3(options)] as const));
-    const unpacked = songs.map(([name, options]) => [`Oma/Album/${name}`, options] as const);
-    const root = await source({ ...Object.fromEntries(unpacked), 'Oma/Album.zip': zipOf(Object.fromEntries(packed)) });
-    const { albums, duplicates } = await importBatch(await batch(root), ctx);
-    expect(albums.map(({ tracks }) => tracks.length)).toEqual([2]);
-    expect(duplicates.map(({ left }) => left)).toEqual([['Oma/Album.zip/01.mp3', 'Oma/Album.zip/02.mp3']]);
-    expect((await walk(root)).map(({ relativePath }) => relativePath)).toEqual(['Oma/Album.zip']);
-  });
-
   it('keeps a ZIP if one of its files cannot be read', async () => {
     const ctx = await context();
     const root = await source({
@@ -632,18 +595,6 @@ describe('importBatch', () => {
       'Paket.zip/a.mp3: cannot be unpacked: its checksum is wrong',
     ]);
     expect(await walk(root)).toHaveLength(1);
-  });
-
-  it('unpacks no ZIP for which the disk has no space', async () => {
-    const ctx = await context();
-    const zip = zipOf(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`${n}.mp3`, Buffer.from('x')])));
-    // The unpacked sizes in the directory: 4 GB each.
-    const directory = Buffer.from('PK\x01\x02', 'latin1');
-    for (let at = zip.indexOf(directory); at >= 0; at = zip.indexOf(directory, at + 1))
-      zip.writeUInt32LE(0xff_ff_ff_fe, at + 24);
-    const root = await source({ 'a.zip': zip });
-    const importing = importBatch(await batch(root), { ...ctx, maxBytes: () => 1e15 });
-    await expect(importing).rejects.toMatchObject({ code: 'no_space', message: expect.stringContaining('needed') });
   });
 
   it('rejects a ZIP that is too large unpacked, and an invalid one', async () => {

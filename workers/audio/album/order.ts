@@ -1,7 +1,6 @@
 /** Sorts the files of an album and finds its title: by tags, then names, then a playlist, then natural order. */
 import { groupBy } from '../../base/group-by.js';
 import { commonTag, discInTag, mostFrequent, tagKey } from './album-tag.js';
-import { bookendOf } from './bookends.js';
 import { countedNames } from './counted-names.js';
 import { isCutTitle } from './cut-title.js';
 import { discsOf } from './discs.js';
@@ -132,21 +131,16 @@ function sortedFiles<Input extends OrderInput>(given: readonly Input[]): Sortabl
   return inOrder.flatMap((disc) => sortedDisc(all.filter((track) => track.disc === disc)));
 }
 
-/**
- * Reads the names of one folder together, and sorts by numerals and dates in them. A prologue and an epilogue are first
- * and last if the others are numbered.
- */
+/** Reads the names of one folder together, and sorts by numerals and dates in them. */
 function hintsOf<Input extends OrderInput>(files: readonly Input[]): Hints<Input>[] {
   const names = readNames(files.map(({ relativePath }) => relativePath));
   const counted = countedNames(files.map(({ relativePath }) => bareName(relativePath)));
   const areNumbered = areCounted(counted) || names.filter(({ number }) => number !== null).length * 2 > files.length;
-  const hints = files.map((file, at): Hints<Input> & { counted: string; bookend: number } => {
+  const hints = files.map((file, at): Hints<Input> & { counted: string } => {
     const { relativePath, facts, listed = null } = file;
     const { number, disc } = trackPlace(facts.trackText);
-    const name = names[at] as NameFacts;
-    const bookend = areNumbered && name.number === null ? bookendOf(bareName(relativePath)) : 0;
     return {
-      ...{ file, relativePath, name: bookend < 0 ? { ...name, number: 0 } : name, tagNumber: number, bookend },
+      ...{ file, relativePath, name: names[at] as NameFacts, tagNumber: number },
       tagDisc: facts.disc ?? disc ?? discInTag(facts.album),
       album: facts.album === undefined ? null : tagKey(facts.album),
       listed: areNumbered ? null : listed,
@@ -154,7 +148,7 @@ function hintsOf<Input extends OrderInput>(files: readonly Input[]): Hints<Input
     };
   });
   const isNatural = files.every(({ relativePath }, at) => bareName(relativePath) === counted[at]);
-  return hints.sort((a, b) => a.bookend - b.bookend || (isNatural ? 0 : naturally(a.counted, b.counted)));
+  return isNatural ? hints : hints.sort((a, b) => naturally(a.counted, b.counted));
 }
 
 /** True if most names share the text before their first digit. Years and ids follow different texts. */

@@ -5,7 +5,6 @@ import { inParallel } from '../../base/async/in-parallel.js';
 import { messageOf, TonstiftError } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import type { FoundFile } from '../../base/files/walk.js';
-import { checkSpace } from '../check-space.js';
 import { cuesOf, type Cue } from './cues.js';
 import { cutInto, unchanged, type Target } from './cut.js';
 import type { ImportContext, InspectedTrack } from '../types.js';
@@ -88,6 +87,5 @@ async function piecesOf(
   const read = (path: string): Promise<Chapter[]> => transcoder.chapters(path, scratch, { signal });
   const stretches = stretchesOf(cue?.tracks ?? (await unchanged(track, read)), facts.durationMs);
   if (stretches.length === 0) return [];
-  await checkSpace(target.folder, track.size);
   return cutInto(track, { stretches, format }, target, context);
 }

@@ -67,7 +67,7 @@ export async function withInspected<Result>(
  * Unpacks ZIPs, and reads tags and hashes of files with an audio name. Unreadable files are rejected with the reason.
  * If a file changes or disappears meanwhile, the whole batch is retried later.
  * @param unpackInto folder for the content of ZIPs; the caller removes it
- * Throws TonstiftError `not_now`, `no_space`; the system's error on a full or broken disk; AbortError.
+ * Throws TonstiftError `not_now`, `too_large`; the system's error on a full or broken disk; AbortError.
  */
 async function inspect(
   files: readonly FoundFile[],
@@ -78,7 +78,6 @@ async function inspect(
   const warnings: Rejected[] = [];
   const unpacked: UnpackedZip[] = [];
   const all: FoundFile[] = [];
-  const folders = new Set(files.flatMap(({ relativePath }) => foldersOf(relativePath)));
   for (const file of files) {
     if (file.special) {
       rejected.push({ filename: file.relativePath, reason: say('wrong.special_file') });
@@ -87,10 +86,7 @@ async function inspect(
     } else {
       const name = String(unpacked.length + rejected.length);
       const folder = await unpackInto.below(name, { make: true });
-      const bare = file.relativePath.replace(/\.zip$/i, '');
-      // Files of an unpacked ZIP beside it are no further tracks of the same album.
-      const inside = folders.has(bare) ? file.relativePath : bare;
-      const content = await unzipInto(file, { folder, inside }, context, rejected).finally(() => folder.close());
+      const content = await unzipInto(file, folder, context, rejected).finally(() => folder.close());
       if (content === null) continue;
       unpacked.push({ ...file, ...content.zip });
       all.push(...content.files);
@@ -124,13 +120,9 @@ async function inspect(
   };
 }
 
-/** Returns `a` and `a/b` for `a/b/c.mp3`. */
-const foldersOf = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
-
-/** @param inside the folder of the content, as a path in the batch */
 async function unzipInto(
   zip: FoundFile,
-  { folder, inside }: { folder: HeldFolder; inside: string },
+  folder: HeldFolder,
   context: ImportContext,
   rejected: Rejected[],
 ): Promise<{ files: FoundFile[]; zip: { sha256?: string } } | null> {
@@ -140,6 +132,7 @@ async function unzipInto(
       // An uploaded ZIP has no source to remove.
       zip: zip.own === true ? {} : { sha256: await sha256OfFile(path, context.signal) },
     }));
+    const inside = zip.relativePath.replace(/\.zip$/i, '');
     rejected.push(
       ...content.rejected.map(({ filename, reason }) => ({ filename: `${zip.relativePath}/${filename}`, reason })),
     );
@@ -148,7 +141,7 @@ async function unzipInto(
       files: content.files.map((file) => ({ ...file, relativePath: `${inside}/${file.relativePath}` })),
     };
   } catch (error) {
-    if (!(error instanceof TonstiftError) || ['not_now', 'no_space'].includes(error.code)) throw error;
+    if (!(error instanceof TonstiftError) || error.code === 'not_now') throw error;
     rejected.push({ filename: zip.relativePath, reason: error.words });
     return null;
   }

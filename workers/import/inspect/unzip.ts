@@ -13,7 +13,6 @@ import { isIgnored, pathParts } from '../../base/files/names.js';
 import { fileIdentity } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 import type { Rejected } from '../../library/types.js';
-import { checkSpace } from '../check-space.js';
 import { say } from '../../base/language/sentence.js';
 
 const mostEntries = 5000;
@@ -29,8 +28,8 @@ export interface Unzipped {
  * without `.`, `..` and empty parts), so that it cannot escape the folder. Hidden files and unfinished downloads are
  * skipped.
  * An encrypted or broken entry is rejected; the others are unpacked.
- * Throws TonstiftError: `unreadable_audio` if it is not a ZIP; `too_large` past `maxBytes`; `no_space` beforehand;
- * the system's error if a disk is full or fails.
+ * Throws TonstiftError: `unreadable_audio` if it is not a ZIP; `too_large` past `maxBytes`; the system's error if a
+ * disk is full or fails.
  */
 export async function unzip(
   zip: string,
@@ -48,10 +47,12 @@ export async function unzip(
   const rejected: Rejected[] = [];
   let left = maxBytes;
   try {
-    const entries = await entriesOf(archive);
-    const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    await checkSpace(folder, Math.min(unpacked, maxBytes));
-    for (const entry of entries) {
+    if (archive.entryCount > mostEntries)
+      throw new TonstiftError(
+        'too_large',
+        say('wrong.zip_files', { number: String(archive.entryCount), most: String(mostEntries) }),
+      );
+    for await (const entry of archive.eachEntry()) {
       signal?.throwIfAborted();
       const parts = pathParts(entryName(entry));
       if (/[/\\]$/.test(entryName(entry)) || parts.length === 0 || parts.some(isIgnored)) continue;
@@ -92,23 +93,7 @@ export async function unzip(
 }
 
 async function openArchive(path: string): Promise<yauzl.ZipFile> {
-  return yauzl.openPromise(path, {
-    decodeStrings: false,
-    lazyEntries: true,
-    validateEntrySizes: true,
-    autoClose: false,
-  });
-}
-
-async function entriesOf(archive: yauzl.ZipFile): Promise<yauzl.Entry[]> {
-  if (archive.entryCount > mostEntries)
-    throw new TonstiftError(
-      'too_large',
-      say('wrong.zip_files', { number: String(archive.entryCount), most: String(mostEntries) }),
-    );
-  const entries: yauzl.Entry[] = [];
-  for await (const entry of archive.eachEntry()) entries.push(entry);
-  return entries;
+  return yauzl.openPromise(path, { decodeStrings: false, lazyEntries: true, validateEntrySizes: true });
 }
 
 /** The field of Info-ZIP with the name in UTF-8. */

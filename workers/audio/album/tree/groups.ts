@@ -45,7 +45,7 @@ const tagOf = (tracks: readonly TreeTrack[]): string | null => majorityTag(track
 
 /**
  * Joins groups that their tags identify as one album: the same title, and different discs or track numbers. It compares
- * only folders next to each other or nested. Next to each other, their track numbers must have no gap.
+ * only folders next to each other or nested.
  */
 export function joinByTags<Track extends TreeTrack>(groups: readonly Group<Track>[]): Group<Track>[] {
   const joined = new Set(groups);
@@ -90,19 +90,8 @@ const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').len
 function areOne(groups: readonly Group<TreeTrack>[], place: string): boolean {
   const discs = groups.map((group) => numbersOf(group, ({ disc }) => disc) ?? (group.home === place ? ['1'] : null));
   if (areApart(discs)) return true;
-  if (!areApart(groups.map((group) => numbersOf(group, placeText)))) return false;
-  return groups.some(({ home }) => home === place) || countOn(groups);
-}
-
-/**
- * Reports whether the tracks are 1, 2 and 3, 4 … in the order of their folders. Single files may be a series, which is
- * several albums.
- */
-function countOn(groups: readonly Group<TreeTrack>[]): boolean {
-  const numbers = groups
-    .toSorted((a, b) => naturally(a.home, b.home))
-    .map(({ tracks }) => tracks.map((track) => placeOf(track).number ?? 0).sort((a, b) => a - b));
-  return numbers.every(({ length }) => length > 1) && numbers.flat().every((number, at) => number === at + 1);
+  const isNested = groups.some(({ home }) => home === place);
+  return isNested && areApart(groups.map((group) => numbersOf(group, placeText)));
 }
 
 /** Returns null if a track has no number. */
