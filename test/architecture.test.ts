@@ -30,7 +30,7 @@ const workerArrows: Record<string, readonly string[]> = {
   'features/backup': ['import', 'library'],
   'features/try': ['audio', 'gme', 'library', 'oid', 'print'],
   'features/takeover': ['audio', 'build', 'gme', 'import', 'library'],
-  print: ['build', 'gme', 'library', 'oid'],
+  print: ['build', 'gme', 'oid'],
   pen: ['audio', 'gme'],
   'papers/postgres': [],
   'papers/vectors': ['papers/postgres'],

@@ -4,8 +4,6 @@ import { say as sentence } from '../base/language/sentence.js';
 import { join } from 'node:path';
 import { serveThread, type ServedCall } from '../base/async/serve-thread.js';
 import { readItself } from '../base/files/seen-file.js';
-import { pictureHeader } from '../base/pictures/picture-header.js';
-import { makeCover } from '../library/pictures/cover.js';
 import { boardSvg } from './output/board-svg.js';
 import { pageSvg } from './output/page-svg.js';
 import { boardPage } from './sheet/board.js';
@@ -40,19 +38,13 @@ function* counted(pages: Iterable<Page>, seen: (albums: number) => void): Genera
   }
 }
 
-/**
- * Reads pictures. One that no longer exists, is a link, or cannot be read, is left out. A person may have replaced a
- * cover by any picture; the writer of PDFs gets JPEGs only.
- */
+/** Reads pictures. A picture that no longer exists, or is a link, is left out. */
 function picturesOf({ albums }: SheetOrder): (item: PictureFile) => Promise<Uint8Array | null> {
   const folders = new Map(albums.map(({ oid, folder }) => [oid, folder]));
   return async ({ oid, name }) => {
     const folder = folders.get(oid);
     if (folder === undefined) return null;
-    const bytes = await readItself({ root: folder.root, path: join(folder.path, name) }).catch(() => null);
-    if (bytes === null) return null;
-    const { kind, isCommon = false } = pictureHeader(bytes) ?? {};
-    return kind === 'JPEG' && isCommon ? bytes : makeCover(bytes, name).catch(() => null);
+    return readItself({ root: folder.root, path: join(folder.path, name) }).catch(() => null);
   };
 }
 

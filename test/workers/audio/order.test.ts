@@ -175,6 +175,14 @@ describe('order of tracks', () => {
     expect(paths(shuffled(expected, 3).map((name) => file(name)))).toEqual(expected);
   });
 
+  it.each(['01. A|02. B|03. C|7 Tage lang', '01 - A|02 - B|10 - C|2nd Song'])(
+    'keeps a title that begins with a digit last: %s',
+    (names) => {
+      const expected = names.split('|').map((name) => `${name}.mp3`);
+      expect(paths(shuffled(expected, 3).map((name) => file(name)))).toEqual(expected);
+    },
+  );
+
   it('keeps a track without a tag where its number is, if the other tags have the order of the names', () => {
     const tagged = (name: string, trackText?: string): OrderInput =>
       file(`${name}.mp3`, trackText === undefined ? {} : { trackText });

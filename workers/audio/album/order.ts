@@ -201,6 +201,9 @@ function sortedBy<Input>(tracks: readonly Sortable<Input>[], keys: readonly Key[
   return [...tracks.keys()].sort(compare).map((at) => tracks[at] as Sortable<Input>);
 }
 
+/** `01a`, `02.1`, `02+03`; not `7 Tage` and `2nd Song`, which are titles. */
+const partOfNumber = /^\d{1,3}(?:[a-z](?![a-z])|[.+]\d)/i;
+
 /** A track without a number is last. `01a` stays behind `01` if the other numbers have the order of the names. */
 function ranksOf(tracks: readonly Sortable<unknown>[], key: Key): number[] {
   const known = tracks.map(key).filter((number) => number !== null);
@@ -210,7 +213,7 @@ function ranksOf(tracks: readonly Sortable<unknown>[], key: Key): number[] {
   return tracks.map((track) => {
     const number = key(track);
     before = number ?? before;
-    return number ?? (isAscending && /^\d/.test(bareName(track.relativePath)) ? before : last);
+    return number ?? (isAscending && partOfNumber.test(bareName(track.relativePath)) ? before : last);
   });
 }
 
