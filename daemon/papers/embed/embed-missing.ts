@@ -9,13 +9,13 @@ import { createPaperEmbedder, type PaperOutcome } from '../../../workers/papers/
 import { recordHash } from '../../../workers/papers/document.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import type { Paper } from '../../../workers/papers/types.js';
-import { EmbeddingsError } from '../../../workers/papers/embedding-api/errors.js';
+import { EmbeddingsError, OtherDimensionError } from '../../../workers/papers/embedding-api/errors.js';
 import { refusedPause } from '../../../workers/papers/embedding-api/retry.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { Clock, Log, Progress } from '../../../workers/base/ports.js';
 import { OtherModelError } from '../../../workers/papers/vectors/model.js';
 import type { VectorCollection } from '../../../workers/papers/vectors/types.js';
-import { checkModel, OtherModel } from './other-model.js';
+import { checkModel, otherDimension, OtherModel } from './other-model.js';
 
 export interface EmbeddingParts {
   manager: EmbeddingsManager;
@@ -105,7 +105,7 @@ export async function embedMissing(
       await embedder.add(papers);
       await embedder.finish();
     } catch (thrown) {
-      throw otherModelIn(thrown) ?? thrown;
+      throw otherModelIn(thrown, modelName) ?? thrown;
     } finally {
       letGo();
       await note(parts, notes, papers, outcomes);
@@ -129,8 +129,9 @@ async function prepare(parts: EmbeddingParts, collection: VectorCollection, note
   await dropGone({ collection, notes, log }, database);
 }
 
-/** Detects that another daemon has changed the vectors' model meanwhile. */
-const otherModelIn = (thrown: unknown): OtherModel | undefined => {
+/** Detects that another daemon has changed the vectors' model meanwhile, or the server its own. */
+const otherModelIn = (thrown: unknown, model: string): OtherModel | undefined => {
+  if (thrown instanceof OtherDimensionError) return otherDimension(model, thrown);
   const cause = thrown instanceof EmbeddingsError ? thrown.cause : undefined;
   return cause instanceof OtherModelError ? new OtherModel(cause.stored, cause.given) : undefined;
 };

@@ -1,5 +1,6 @@
 /** Vectors of two models cannot be mixed. */
-import { say } from '../../../workers/base/language/sentence.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
+import type { OtherDimensionError } from '../../../workers/papers/embedding-api/errors.js';
 import { sameModel } from '../../../workers/papers/vectors/model.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
@@ -11,10 +12,15 @@ export class OtherModel extends TonstiftError {
   constructor(
     readonly stored: string,
     current: string,
+    words: Words = say('papers.other_model', { stored, current }),
   ) {
-    super('conflict', say('papers.other_model', { stored, current }));
+    super('conflict', words);
   }
 }
+
+/** A server may have exchanged the model without changing its name. */
+export const otherDimension = (model: string, { found, wanted }: OtherDimensionError): OtherModel =>
+  new OtherModel(model, model, say('papers.other_dimension', { model, found, wanted }));
 
 /**
  * @param facts of the vectors

@@ -25,7 +25,10 @@ export const paperStatusAnswer = z
     progress: z.object({ done: z.number(), total: z.number() }).nullable(),
     model: z.string(),
     /** Embedding stops until a person decides about it. */
-    other_model: z.string().nullable().describe('The model of the existing vectors, if it differs.'),
+    other_model: z
+      .string()
+      .nullable()
+      .describe('The model of the existing vectors, if those of the current one cannot be mixed with them.'),
     collection: z.string(),
     next_run: time.nullable(),
     papers: z.int(),

@@ -98,6 +98,23 @@ it('notice the model of another daemon on the same database, though no paper wai
   expect(await papers.status()).toMatchObject({ state: 'waiting', other_model: 'maxi' });
 });
 
+it('stop at vectors of another length under the same name, until all are embedded again', async () => {
+  await put(0, 3);
+  await status(({ state, embedded }) => state === 'idle' && embedded === 3);
+  api.settings.dimension = 8;
+  await put(3, 5);
+  const { other_model: model, problem, state } = await status((now) => now.problem !== null);
+  expect([model, state]).toEqual(['mini', 'waiting']);
+  expect(String(problem)).toMatch(/^The model “mini” returns vectors of 8 dimensions, but the existing ones have 16\./);
+  const sent = api.embeddings().length;
+  for (let n = 0; n < 60; n++) clock.advance(minute);
+  await papers.status();
+  expect(api.embeddings()).toHaveLength(sent);
+  await papers.embed(true);
+  const now = await status(({ state: doing, embedded }) => doing === 'idle' && embedded === 5);
+  expect(now).toMatchObject({ other_model: null, problem: null });
+});
+
 it('have a problem if the server that somebody has set up cannot be reached', async () => {
   api.settings.misbehave = () => ({ broken: 'at once' });
   await put(0, 3);

@@ -8,6 +8,19 @@ export class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError';
 }
 
+/** The API returns vectors of another length than the collection has. Each later request would be wasted. */
+export class OtherDimensionError extends EmbeddingsError {
+  constructor(
+    readonly found: number,
+    readonly wanted: number,
+  ) {
+    super(
+      `The model returns vectors of ${found} dimensions; the collection has ${wanted}. ` +
+        'Embed all papers again, or set the former model.',
+    );
+  }
+}
+
 /**
  * An invalid argument: names it, its value, and what was expected. As documented, not a subclass of `EmbeddingsError`.
  */

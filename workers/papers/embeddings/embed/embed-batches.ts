@@ -3,7 +3,7 @@ import type { Log } from '../../../base/ports.js';
 import { ask, harmless, type AskOptions } from './ask.js';
 import { beginningOf, lengthsToTry } from './beginning.js';
 import { createBatchSize, type BatchSize } from '../../embedding-api/batch-size.js';
-import { EmbeddingsError } from '../../embedding-api/errors.js';
+import { EmbeddingsError, OtherDimensionError } from '../../embedding-api/errors.js';
 import type { PaperText } from './paper-record.js';
 
 export interface BatchesOptions extends AskOptions {
@@ -148,10 +148,7 @@ export class BatchEmbedder {
     const { dimension } = this;
     const found = answer.vectors[0]?.length ?? 0;
     if (dimension === null || found === dimension) return;
-    throw new EmbeddingsError(
-      `The model returns vectors of ${found} dimensions; the collection has ${dimension}. ` +
-        'Embed all papers again, or set the former model.',
-    );
+    throw new OtherDimensionError(found, dimension);
   }
 }
 
