@@ -285,6 +285,17 @@ describe('models', () => {
     expect(await ids()).toHaveLength(3);
     expect(await bench.manager.checkModelCompatibility()).toEqual([true, 'test-model', 'test-model']);
   });
+  it('are embedded again with forceRecreate for all if the server has exchanged the model under its name', async () => {
+    await bench.manager.embedFromDatabase();
+    bench.server.settings.dimension = 8;
+    await expect(bench.manager.embedFromDatabase({ forceRecreate: true, whereClause: '1 = 1' })).rejects.toThrow(
+      /vectors of 8 dimensions; the collection has 16/,
+    );
+    expect(await bench.manager.embedFromDatabase({ forceRecreate: true })).toBe(3);
+    expect((await bench.manager.getCollectionStats()).metadata).toEqual({ model: 'test-model', dimension: 8 });
+    expect(await bench.manager.embedFromDatabase()).toBe(0);
+  });
+
 });
 
 describe('papers that are gone', () => {

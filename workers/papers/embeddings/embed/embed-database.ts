@@ -3,13 +3,13 @@ import type { Known } from '../../../base/input/options.js';
 import type { DatabaseManager } from '../../database-manager.js';
 import { must } from '../../../base/input/schema.js';
 import { checked, checkedCount, checkOptions } from '../arguments.js';
-import type { Context } from '../context.js';
+import { embedText, type Context } from '../context.js';
 import { dropGone } from './drop-gone.js';
 import { createPaperEmbedder } from './embed-papers.js';
 import { createNotes } from './notes.js';
 import { foreignRecords, type ForeignRecord } from '../records/record-of.js';
 import { sameModel } from '../../vectors/model.js';
-import type { VectorCollection } from '../../vectors/types.js';
+import type { CollectionFacts, VectorCollection } from '../../vectors/types.js';
 import { otherModel } from '../model.js';
 
 export interface EmbedFromDatabaseOptions {
@@ -57,7 +57,7 @@ export async function embedFromDatabase(
   checked('progressCallback', callback, progressCallback);
 
   const database = context.database();
-  const { stored, seen, clears } = await modelOf({ ...context, modelName }, database, isForAll);
+  const { stored, seen, clears } = await modelOf({ ...context, modelName, input }, database, isForAll);
   const notedAs = await context.notes();
   // Before anything is deleted, because this checks the where clause.
   const uids = await database.uidsWhere(whereClause, { signal });
@@ -148,7 +148,7 @@ function createTold(callback: EmbedFromDatabaseOptions['progressCallback']) {
 
 /** @throws EmbeddingsError if the vectors come from another model and not all are to be replaced */
 async function modelOf(
-  { collection, modelName }: Context,
+  { collection, modelName, ...context }: Context,
   database: DatabaseManager,
   isForAll: boolean,
 ): Promise<{ stored: string | null; seen: string | null; clears: boolean }> {
@@ -158,7 +158,8 @@ async function modelOf(
   const other = [stored, facts.count > 0 ? facts.model : null].find(
     (model) => typeof model === 'string' && !sameModel(model, modelName),
   );
-  if (typeof other !== 'string') return { stored, seen: facts.model, clears: false };
+  if (typeof other !== 'string')
+    return { stored, seen: facts.model, clears: isForAll && (await hasOtherDimension(context, facts)) };
   if (isForAll) return { stored, seen: facts.model, clears: true };
   const whose =
     other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`;
@@ -171,3 +172,13 @@ export function batchSizeOf(given: number | { batchSize?: number } | undefined):
   const size = typeof given === 'object' ? (given as { batchSize?: number } | null)?.batchSize : given;
   return given === null ? checkedCount('batchSize', given) : (size ?? 100);
 }
+/** Returns true if the model returns vectors of another length than it did for the collection. */
+async function hasOtherDimension(
+  { api, signal, input }: Pick<Context, 'api' | 'signal' | 'input'>,
+  { dimension }: CollectionFacts,
+): Promise<boolean> {
+  if (dimension === null) return false;
+  const vector = await embedText({ api, signal, as: input.documents }, 'A paper.', null);
+  return vector.length !== dimension;
+}
+
