@@ -1,11 +1,11 @@
 /** References to a paper: link and citation. Pure. */
-import { doiAddress } from '../base/text/doi-address.js';
+import { addressOfDoi } from '../base/text/doi-address.js';
 import type { Paper } from './types.js';
 
 /** Returns the best address of a paper: DOI, page, file or any other; null if it has none. */
 export function linkOf({ doi, url, paper_pdf_url: file, links = '' }: Paper): string | null {
   const others = [...links.matchAll(/https?:\/\/[^\s;]+/g)].map(([address]) => address);
-  const [first] = [...(doi === undefined ? [] : [addressOfDoi(doi)]), url, file, ...others].filter(isOpened);
+  const [first] = [addressOfDoi(doi) ?? doi, url, file, ...others].filter(isOpened);
   return first ?? null;
 }
 
@@ -14,12 +14,6 @@ export const pageOf = (paper: Paper): string | null => [paper.url, paper.paper_p
 
 const isOpened = (address: string | undefined): address is string =>
   address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-
-/** A table may have `-` in place of a DOI. */
-function addressOfDoi(doi: string): string | undefined {
-  if (/^https?:/i.test(doi)) return doi;
-  return doi.startsWith('10.') ? doiAddress(doi) : undefined;
-}
 
 /** `Ada Lovelace, Grace Hopper and Emmy Noether. On pens. EMNLP 2020. https://doi.org/10.1/2` */
 export function citationOf(paper: Paper): string {

@@ -1,5 +1,5 @@
 /** The links of a paper: its PDF, its page, its DOI and the further addresses. */
-import { doiAddress } from '../../../workers/base/text/doi-address.js';
+import { addressOfDoi } from '../../../workers/base/text/doi-address.js';
 import { labelledAddresses } from '../../../workers/base/text/labelled-addresses.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { html, path, webAddress, type Html, type Path } from '../../response/html.js';
@@ -20,7 +20,7 @@ export const pageOf = (uid: string): Path => path(`/papers/paper?${new URLSearch
 export function linksOf({ paper_pdf_url: pdf, url, doi, links = '' }: Paper): Html | false {
   const all = [
     { label: 'PDF', address: pdf },
-    { label: 'DOI', address: doi === undefined ? undefined : doiAddress(doi) },
+    { label: 'DOI', address: addressOfDoi(doi) ?? doi },
     { label: hostOf(url), address: url },
     ...labelledAddresses(links).map(({ label, address }) => ({ label: labels[label.toLowerCase()] ?? label, address })),
   ];

@@ -72,6 +72,20 @@ const others = [
   paper({ title: 'A preprint', conference: 'arXiv', year: 1999 }),
 ];
 
+describe('a DOI', () => {
+  const doi = '10.1145/1234.5';
+  it.each([
+    ['bibtex', `doi = {${doi}}`],
+    ['ris', `DO  - ${doi}\r\n`],
+    ['csl', `"DOI": "${doi}"`],
+    ['markdown', `](<https://doi.org/${doi}>)`],
+  ] as const)('goes out as %s without its resolver, and only if it is one', async (format, told) => {
+    for (const given of [doi, `https://doi.org/${doi}`, `http://dx.doi.org/${doi}`, `doi:${doi}`])
+      expect(await written(format, [{ paper: paper({ doi: given }) }])).toContain(told);
+    expect(await written(format, [{ paper: paper({ doi: '-' }) }])).not.toMatch(/doi|DO  -/i);
+  });
+});
+
 describe('what comes in again', () => {
   it.each([
     ['bibtex', 'bibtex'],

@@ -13,6 +13,10 @@ describe('the link', () => {
     ['a DOI with signs of addresses', { doi: '10.1/<a>?b#c' }, 'https://doi.org/10.1/%3Ca%3E%3Fb%23c'],
     ['a DOI with escapes', { doi: '10.1/%28a%29' }, 'https://doi.org/10.1/%28a%29'],
     ['a DOI that is an address', { doi: 'https://doi.org/10.1/2' }, 'https://doi.org/10.1/2'],
+    ['a DOI behind its name', { doi: 'doi: 10.1/2' }, 'https://doi.org/10.1/2'],
+    ['a DOI of the former resolver', { doi: 'http://dx.doi.org/10.1/2' }, 'https://doi.org/10.1/2'],
+    ['an address in place of a DOI', { doi: 'https://a.example/2' }, 'https://a.example/2'],
+    ['no sign in place of a DOI', { doi: '-', url: 'https://a.example/' }, 'https://a.example/'],
     ['then the page', { url: 'https://a.example/', paper_pdf_url: 'https://b.example/' }, 'https://a.example/'],
     [
       'then the file',

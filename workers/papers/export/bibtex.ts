@@ -1,4 +1,5 @@
 /** BibTeX entries in UTF-8 that biber, BibTeX, Zotero and JabRef can read. */
+import { bareDoi } from '../../base/text/doi-address.js';
 import { citationKeys } from './citation-keys.js';
 import { kindOf, placeOf, type PaperKind } from './kind.js';
 import { addresses, latexOf, latexTitle, verbatim } from './latex.js';
@@ -36,7 +37,7 @@ function fieldsOf(exported: ExportedPaper): [name: string, value: string][] {
     ['author', paper.authors.map(author).join(' and ')],
     [entry.place, latexOf(entry === misc ? paper.conference : placeOf(paper))],
     ['year', String(paper.year)],
-    ['doi', verbatim(paper.doi ?? '')],
+    ['doi', verbatim(bareDoi(paper.doi) ?? '')],
     ['url', verbatim(paper.url ?? '')],
     ['pdf', verbatim(paper.paper_pdf_url ?? '')],
     ['links', addresses(paper.links ?? '')],

@@ -1,4 +1,5 @@
 /** CSL-JSON, which Zotero, Pandoc and citeproc read. https://docs.citationstyles.org/en/stable/specification.html */
+import { bareDoi } from '../../base/text/doi-address.js';
 import type { Paper } from '../types.js';
 import { citationKeys } from './citation-keys.js';
 import { kindOf, placeOf, type PaperKind } from './kind.js';
@@ -21,7 +22,7 @@ function itemOf(paper: Paper, id: string, note: string): Record<string, unknown>
   const place = kindOf(paper) === 'preprint' ? 'publisher' : 'container-title';
   const texts = {
     [place]: placeOf(paper),
-    ...{ DOI: paper.doi, URL: paper.url ?? paper.paper_pdf_url },
+    ...{ DOI: bareDoi(paper.doi), URL: paper.url ?? paper.paper_pdf_url },
     ...{ keyword: (paper.keywords ?? []).join(', '), abstract: paper.abstract, note },
   };
   return {

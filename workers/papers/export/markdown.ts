@@ -1,5 +1,5 @@
 /** Markdown (CommonMark) for reading and further editing. All text of a paper is escaped. */
-import { doiAddress } from '../../base/text/doi-address.js';
+import { bareDoi, doiAddress } from '../../base/text/doi-address.js';
 import { labelledAddresses } from '../../base/text/labelled-addresses.js';
 import type { Paper } from '../types.js';
 import type { Notation } from './types.js';
@@ -31,10 +31,11 @@ function link(words: string, address: string | undefined): string {
 }
 
 function linksOf({ url, paper_pdf_url: pdf, doi, links = '' }: Paper): string[] {
+  const plainDoi = bareDoi(doi);
   return [
     url !== undefined && URL.canParse(url) ? link(new URL(url).hostname, url) : '',
     link('PDF', pdf),
-    doi === undefined ? '' : link(`doi:${doi}`, doiAddress(doi)),
+    plainDoi === undefined ? '' : link(`doi:${plainDoi}`, doiAddress(plainDoi)),
     ...labelledAddresses(links).map(({ label, address }) => link(label, address)),
   ].filter((one) => one !== '');
 }

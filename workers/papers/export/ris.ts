@@ -1,4 +1,5 @@
 /** RIS: one tag with its text per line, ended by CRLF. EndNote, Zotero, Mendeley and Citavi can read it. */
+import { bareDoi } from '../../base/text/doi-address.js';
 import { asSaid } from '../ingest/authors.js';
 import { kindOf, placeOf, type PaperKind } from './kind.js';
 import { isWhole, nameParts } from './names.js';
@@ -41,7 +42,7 @@ function tagsOf(exported: ExportedPaper): [tag: string, text: string][] {
     ...each('AU', paper.authors.map(author)),
     [kindOf(paper) === 'article' ? 'JO' : 'T2', placeOf(paper)],
     ['PY', String(paper.year)],
-    ['DO', paper.doi ?? ''],
+    ['DO', bareDoi(paper.doi) ?? ''],
     ['UR', paper.url ?? ''],
     ['L1', paper.paper_pdf_url ?? ''],
     // Further addresses, each with a label.

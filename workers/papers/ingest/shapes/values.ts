@@ -1,6 +1,6 @@
 /** Converts values as sources write them: texts, lists, objects with a name, addresses, dates. */
 import { isRecord } from '../../../base/input/record.js';
-import { doiAddress } from '../../../base/text/doi-address.js';
+import { addressOfDoi, withoutResolver } from '../../../base/text/doi-address.js';
 import { withoutHtml } from '../text/html.js';
 import { withoutLatex } from '../text/latex.js';
 import { literalIn } from '../text/literal.js';
@@ -101,16 +101,11 @@ export const isPdf = (address: string): boolean => /\.pdf($|\?)/i.test(address);
 
 /** Returns the DOI without the resolver's address. */
 export function doiIn(value: unknown): string | undefined {
-  const text = textIn(value)
-    ?.trim()
-    .replace(/^(https?:\/\/)?(dx\.|www\.)?doi\.org\//i, '')
-    .replace(/^doi:\s*/i, '')
-    .replace(/^(10\.\d{4,9})%2F/i, '$1/');
-  return text === undefined || text === '' ? undefined : text;
+  const text = withoutResolver(textIn(value) ?? '');
+  return text === '' ? undefined : text;
 }
 
-export const addressOfDoi = (doi: unknown): string | undefined =>
-  typeof doi === 'string' && /^10\.\d{4,}/.test(doi) ? doiAddress(doi) : undefined;
+export { addressOfDoi };
 
 /** Adds an id to an address. */
 export const addressWith = (before: string, id: string | undefined, behind = ''): string | undefined =>
