@@ -43,6 +43,11 @@ describe('a record', () => {
       { title: 'half \ufffd pair' },
       ['title: has characters that could not be read (is the file UTF-8?)'],
     ],
+    [
+      { uid: ' a\tb\n', conference: '\tACL\n2020 ', session: 'Day 1\r\nMorning' },
+      { uid: 'a b', conference: 'ACL 2020', session: 'Day 1 Morning' },
+      [],
+    ],
     [{ authors: 'A One; B Two;' }, { authors: ['A One', 'B Two'] }, []],
     [
       { authors: [{ name: 'A One' }, 'B Two', null, ' '] },

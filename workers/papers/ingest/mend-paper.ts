@@ -21,17 +21,17 @@ const columns = new Set<string>([...tableColumns, 'uid']);
  * Converts a record of a real source to a paper, less strictly than LightweightPaper (docs/decisions/embeddings.md,
  * "Ingest"). Title, year and conference are required. Authors may be empty. A missing session becomes "No session", a
  * missing abstract or poster position "". Removes control characters except line breaks and tabs. Composes letters
- * (NFC), except in addresses and uids. Drops cells such as "nan", except a title, and placeholders such as "Anonymous"
- * for an author. Other text does not change.
+ * (NFC), except in addresses and uids. Uid, conference and session become one line without outer blanks. Drops cells such
+ * as "nan", except a title, and placeholders such as "Anonymous" for an author. Other text does not change.
  */
 export function mendPaper(record: unknown): Mended {
   if (!isRecord(record)) return { reason: say('paper.no_record', { value: shown(record) }) };
   const mended: string[] = [];
   const clean = cleaner(mended);
   const title = clean('title', record['title']);
-  const conference = clean('conference', record['conference']);
+  const conference = inOneLine(clean('conference', record['conference']));
   const year = yearOf(record['year']);
-  const uid = clean('uid', record['uid']);
+  const uid = inOneLine(clean('uid', record['uid']));
   const wrong = [
     blank(title) ? missing('title', record['title']) : null,
     year === undefined
@@ -59,7 +59,7 @@ export function mendPaper(record: unknown): Mended {
   };
   if (paper.abstract === '') mended.push('abstract: missing, embedded by its title');
   if (paper.authors.length === 0) mended.push('authors: missing');
-  const session = clean('session', record['session']);
+  const session = inOneLine(clean('session', record['session']));
   if (blank(session)) mended.push('session: missing, now "No session"');
   else paper.session = session;
   const id = clean('original_id', record['original_id']);
@@ -76,6 +76,9 @@ export function mendPaper(record: unknown): Mended {
   if (beyond.length > 0) return { reason: inARow(beyond) };
   return { paper, hasOwnUid, mended, unknown: Object.keys(record).filter((key) => !columns.has(key)) };
 }
+
+/** Addresses and forms name papers by these texts, and cannot contain outer blanks or control characters. */
+const inOneLine = (text: string | undefined): string | undefined => text?.replace(/[\t\n]+/g, ' ').trim();
 
 const nothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 /** Cells without a value, as pandas and R write them. */
