@@ -379,9 +379,10 @@ export class Papers implements PaperService {
   }
 
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
-    return paperProblem(() =>
-      this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)),
-    ).finally(() => {
+    return paperProblem(async () => {
+      const { withUids } = await import('./embed/with-uids.js');
+      return this.stores.use(({ manager }) => manager.importEmbeddings(withUids(data), conference, year));
+    }).finally(() => {
       this.maps.vectorsChanged();
       this.backlog.forget();
       // Checks the imported vectors, and embeds papers whose vector the import has removed.

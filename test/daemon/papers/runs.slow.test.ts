@@ -176,6 +176,27 @@ it('embed again what an import of embeddings took away, and hide no paper', asyn
   expect(ids).toEqual(expect.arrayContaining(slice.ids));
 });
 
+it('keep imported vectors whose records have other ids than the uids of their papers', async () => {
+  await put(0, 3);
+  await status(({ embedded }) => embedded === 3);
+  const slice = await papers.exportEmbeddings('ACL', 2020);
+  const asked = api.embeddings().length;
+  await papers.importEmbeddings({ ...slice, ids: slice.ids.map((_, n) => `own-${n}`) }, 'ACL', 2020);
+  await papers.embedNow(false);
+  expect(api.embeddings()).toHaveLength(asked);
+  const { ids } = await papers.exportEmbeddings('ACL', 2020);
+  expect([...ids].sort()).toEqual([...slice.ids].sort());
+  // An earlier version stored such papers twice.
+  const twice = [...slice.ids.slice(0, 1), ...slice.ids].map((id, n) => (n === 0 ? 'own' : id));
+  const [documents, metadatas, embeddings] = [slice.documents, slice.metadatas, slice.embeddings];
+  const lists = {
+    documents: [...documents.slice(0, 1), ...documents],
+    metadatas: [...metadatas.slice(0, 1), ...metadatas],
+    embeddings: [...embeddings.slice(0, 1), ...embeddings],
+  };
+  expect(await papers.importEmbeddings({ ids: twice, ...lists }, 'ACL', 2020)).toBe(4);
+});
+
 it('embed all papers for each of two daemons that share a database, and not their vectors', async () => {
   await put(0, 20);
   await status(({ state, embedded }) => state === 'idle' && embedded === 20);
