@@ -335,10 +335,12 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     options?: ImportOptions | null,
   ): Promise<number> {
     return this.#connections.operate('The import failed', async (context) => {
+      // First, because an unreachable paper database must not fail an import that has replaced the records.
+      const collection = await context.notes();
       const { ids, former } = await importSlice(context, data, sliceOf(conference, year), options ?? {});
       // The next embedding must check each of these papers: its vector may be missing, or belong to another text.
       const uids = [...new Set([...ids, ...former])];
-      await context.database().vectorsChanged({ collection: await context.notes(), uids });
+      await context.database().vectorsChanged({ collection, uids });
       return ids.length;
     });
   }

@@ -115,6 +115,17 @@ describe('exportEmbeddings', () => {
   });
 });
 
+  it('changes nothing if the paper database cannot be opened', async () => {
+    const data = await bench.manager.exportEmbeddings('ICML', 2024);
+    const { ids, documents, metadatas, embeddings } = data;
+    const one = { ids: ids.slice(1), documents: documents.slice(1), metadatas: metadatas.slice(1) };
+    const importing = bench
+      .another({ paperDb: bench.folder })
+      .importEmbeddings({ ...one, embeddings: embeddings.slice(1) }, 'ICML', 2024);
+    await expect(importing).rejects.toThrow(EmbeddingsError);
+    expect((await bench.manager.exportEmbeddings('ICML', 2024)).ids).toEqual(ids);
+  });
+
 describe('importEmbeddings', () => {
   it('brings an export back bit by bit, through JSON, into another collection', async () => {
     const before = await all();
