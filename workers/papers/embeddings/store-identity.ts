@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { systemCodeOf } from '../../base/errors.js';
 import { writeDurably } from '../../base/files/durable.js';
 import { makeFolder } from '../../base/files/make-folder.js';
-
-/** A file in the folder of vectors. It moves with the folder. */
-const identityFile = 'identity';
+import { identityFile } from '../vectors/local/collection-folders.js';
 
 /**
+ * The identity of a folder is in a file there, which moves with the folder.
  * @param embeddingDb a folder, or the URL of a server
  * @param options.make creates the identity of a folder that has none
  * @returns 16 hex digits; "none" for a folder without identity, for which no notes exist

@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyManifest, isUnused, manifestPath } from '../../../../workers/papers/vectors/local/collection-folders.js';
+import {
+  emptyManifest,
+  folderOf,
+  isUnused,
+  manifestPath,
+} from '../../../../workers/papers/vectors/local/collection-folders.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -22,4 +27,9 @@ it('takes a collection for unused where nothing was put into it, and no other', 
   expect(await isUnused(store, 'papers')).toBe(false);
   await writeFile(join(store, 'file'), '');
   await expect(isUnused(store, 'file')).rejects.toThrow();
+});
+
+it('no collection has the name of the file that identifies the store', () => {
+  expect(() => folderOf('identity')).toThrow('cannot be named "identity"');
+  expect(folderOf('Identity')).toBe('%49dentity');
 });

@@ -26,6 +26,9 @@ export interface Manifest {
 
 export const emptyManifest: Manifest = { format: 1, dimension: null, model: null, shards: [] };
 
+/** The file beside the collections that identifies the store. */
+export const identityFile = 'identity';
+
 const manifestFile = 'manifest.json';
 export const manifestPath = (folder: string): string => join(folder, manifestFile);
 
@@ -78,6 +81,8 @@ export function folderOf(name: string): string {
   if (typeof name !== 'string' || name === '' || !name.isWellFormed())
     throw new VectorStoreError(`A collection's name must be text that is not empty, not ${JSON.stringify(name)}.`);
   const folder = portableName(name);
+  if (folder === identityFile)
+    throw new VectorStoreError(`A collection in a folder cannot be named "${name}": a file there has this name.`);
   if (folder.length > 200) throw new VectorStoreError(`The collection's name "${name.slice(0, 40)}…" is too long.`);
   return folder;
 }
