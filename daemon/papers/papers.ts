@@ -301,11 +301,12 @@ export class Papers implements PaperService {
   async importWithin(source: PaperSource, title: string, { signal, progress }: JobContext): Promise<PaperImport> {
     const { importPapers } = await import('../../workers/papers/ingest/import-papers.js');
     const { signal: ends, unlink } = linkedSignal([signal, this.ending.signal]);
+    const named = { title: source.name || title, ...source };
     let came = true;
     try {
       const report = await paperProblem(() =>
         this.stores.use(({ database }) =>
-          importPapers(database, source, { signal: ends, progress, folder: stagingFolder(this.parts) }),
+          importPapers(database, named, { signal: ends, progress, folder: stagingFolder(this.parts) }),
         ),
       );
       const { added, updated, unchanged, rejected_count: rejected } = report;

@@ -60,6 +60,12 @@ export function describePaperChanges(name: string, open: () => Promise<OpenedCha
       expect((await changes.list())[0]).toMatchObject({ id, can_undo: false, undone_at: expect.any(String) });
     });
 
+    it('lists an import without a file name under its title', async () => {
+      const bytes = Readable.from([JSON.stringify([{ title: 'On pens', year: 2020, conference: 'ACL' }])]);
+      await opened.papers.import({ bytes, format: 'json', name: '' }, 'Papers by hand');
+      expect(await changes.list()).toMatchObject([{ name: 'Papers by hand' }]);
+    });
+
     it('deletes papers by uid or by conference and year, and gives them back', async () => {
       await put('a.jsonl', { uid: 'a' }, { uid: 'b', year: 2021 }, { uid: 'c', conference: 'EMNLP' });
       await opened.saved.save('b');

@@ -227,7 +227,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       const { papers: count, embedded: done } = status();
       return { papers: count, saved: 0, embedded: done, vectors: done, facts: [], problems: [] };
     },
-    import: (source, _title, signal) =>
+    import: (source, title, signal) =>
       importPapers(
         {
           sync: async () => undefined,
@@ -252,7 +252,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
             };
           },
         },
-        source,
+        { title: source.name || title, ...source },
         { signal },
       ),
     async embed(all = false) {
