@@ -2,12 +2,12 @@
 import { Sentence, type Words } from '../../workers/base/language/sentence.js';
 import { EmbeddingApiError, EmbeddingsError, ValueError } from '../../workers/papers/embedding-api/errors.js';
 import { messageOf, NewerDataError, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
-import { DatabaseError } from '../../workers/papers/database-error.js';
+import { DatabaseError, ImportUndoneError } from '../../workers/papers/database-error.js';
 import { VectorStoreError } from '../../workers/papers/vectors/types.js';
 
 /**
- * @throws TonstiftError `papers_unavailable` if a server or database is unreachable, `no_space`, `bad_field` for an
- *   invalid value
+ * @throws TonstiftError `papers_unavailable` if a server or database is unreachable, `no_space`, `conflict` if a
+ *   running import was undone, `bad_field` for an invalid value
  */
 export async function paperProblem<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -18,6 +18,7 @@ export async function paperProblem<Result>(work: () => Promise<Result>): Promise
       throw thrown;
     const words = papersWordsOf(thrown);
     if (thrown instanceof DatabaseError && thrown.isNewer) throw new NewerDataError(words, 'papers_unavailable');
+    if (thrown instanceof ImportUndoneError) throw new TonstiftError('conflict', words, {}, { cause: thrown });
     if (isFull(thrown)) throw new TonstiftError('no_space', words, {}, { cause: thrown });
     if (isAway(thrown)) throw new TonstiftError('papers_unavailable', words, {}, { cause: thrown });
     throw new TonstiftError('bad_field', words, {}, { cause: thrown });

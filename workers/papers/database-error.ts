@@ -30,6 +30,9 @@ export class DatabaseError extends Error {
   }
 }
 
+/** An import was undone while it was running. A retry must not store its papers. */
+export class ImportUndoneError extends DatabaseError {}
+
 /** SQLite takes an empty file for a new database, and deletes its WAL. */
 export const emptyFile = (): Error => Object.assign(new Error('the file is empty'), { code: 'SQLITE_NOTADB' });
 

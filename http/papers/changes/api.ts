@@ -60,7 +60,7 @@ export const operations = [
         saved: concerned.saved,
       }),
     ),
-    codes: ['papers_unavailable', 'aborted', 'no_space'],
+    codes: ['papers_unavailable', 'aborted', 'conflict', 'no_space'],
   }),
   get('/papers/duplicates', {
     id: 'listDuplicatePapers',
@@ -88,6 +88,6 @@ export const operations = [
         saved: concerned.saved,
       }),
     ),
-    codes: ['papers_unavailable', 'aborted', 'no_space'],
+    codes: ['papers_unavailable', 'aborted', 'conflict', 'no_space'],
   }),
 ];

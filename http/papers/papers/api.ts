@@ -90,7 +90,7 @@ export const operations = [
       },
     },
     answers: outcome(z.union([importReport.extend({ success }), ofSeveral])),
-    codes: ['papers_unavailable', 'aborted', 'no_space'],
+    codes: ['papers_unavailable', 'aborted', 'conflict', 'no_space'],
   }),
   ...likeOperations,
   post('/papers/embed', {

@@ -1,6 +1,7 @@
 /** The record of an import: what it was, and each paper that it has changed. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { DatabaseError } from '../../database-error.js';
+import { say } from '../../../base/language/sentence.js';
+import { ImportUndoneError } from '../../database-error.js';
 import { paperOf } from '../rows.js';
 import type { PaperImportRecord, Stored } from '../results.js';
 import type { ChangeRow, ImportKind, Kind, PaperRow, Tables } from '../tables.js';
@@ -102,7 +103,9 @@ export async function noteChanges(transaction: Kysely<Tables>, changes: readonly
       .execute();
 }
 
-/** @throws DatabaseError if the import was undone while it runs: then the transaction must not change more papers */
+/**
+ * @throws ImportUndoneError if the import was undone while it runs: then the transaction must not change more papers
+ */
 export async function countIn(
   transaction: Kysely<Tables>,
   id: number,
@@ -115,7 +118,8 @@ export async function countIn(
     .where('id', '=', id)
     .where('undone_at', 'is', null)
     .executeTakeFirst();
-  if (Number(numUpdatedRows) === 0) throw new DatabaseError('This import was undone while it was running.');
+  const words = say('error.import_undone');
+  if (Number(numUpdatedRows) === 0) throw new ImportUndoneError(String(words), { words });
 }
 
 /** Newest first. @param id only this one */
