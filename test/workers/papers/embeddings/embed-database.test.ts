@@ -265,6 +265,15 @@ describe('models', () => {
     );
   });
 
+  it('are only in the paper database after the collection was emptied, and the error says so', async () => {
+    await bench.manager.embedFromDatabase();
+    await bench.manager.clearCollection();
+    await expect(bench.another({ modelName: 'other' }).embedFromDatabase()).rejects.toThrow(
+      /"papers" is empty, but the paper database notes the model "test-model".*forceRecreate/,
+    );
+    expect(await bench.another({ modelName: 'other' }).embedFromDatabase({ forceRecreate: true })).toBe(3);
+  });
+
   it('change over with forceRecreate for all, with another dimension too', async () => {
     await bench.manager.embedFromDatabase();
     await bench.manager.addPaper(paper('not-in-the-database'));

@@ -11,6 +11,7 @@ import { foreignRecords, type ForeignRecord } from '../records/record-of.js';
 import { sameModel } from '../../vectors/model.js';
 import type { CollectionFacts, VectorCollection } from '../../vectors/types.js';
 import { otherModel } from '../model.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
 
 export interface EmbedFromDatabaseOptions {
   /** One SQL expression on the columns of the paper table: `decision = 'Accept' AND year >= 2020`. */
@@ -161,6 +162,11 @@ async function modelOf(
   if (typeof other !== 'string')
     return { stored, seen: facts.model, clears: isForAll && (await hasOtherDimension(context, facts)) };
   if (isForAll) return { stored, seen: facts.model, clears: true };
+  if (facts.count === 0)
+    throw new EmbeddingsError(
+      `The collection "${collection.name}" is empty, but the paper database notes the model "${other}" for it, and ` +
+        `the current model is "${modelName}". forceRecreate without a where clause changes the model.`,
+    );
   const whose =
     other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`;
   throw otherModel(whose, other, modelName);
