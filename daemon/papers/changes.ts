@@ -8,6 +8,7 @@ import type {
   UndoQuestion,
 } from '../../http/papers/changes/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
+import { counted } from '../../workers/base/text/counted.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
@@ -83,7 +84,7 @@ export class PaperChanges implements PaperChangeService {
     return this.change(`Delete ${name}`, async (database, { signal, progress }) => {
       const now = this.parts.clock.now();
       const done = await database.deleteWithRecord(what, { name, now, signal, progress });
-      this.parts.log.info(`Deleted ${done.deleted} papers: ${name}.`);
+      if (done.id !== null) this.parts.log.info(`Deleted ${counted(done.deleted, 'paper')}: ${name}.`);
       return done;
     });
   }
@@ -98,7 +99,11 @@ export class PaperChanges implements PaperChangeService {
     return this.change('Merge papers', async (database, { signal, progress }) => {
       const now = this.parts.clock.now();
       const done = await database.mergeDuplicates(uids, { name: 'Merge', now, signal, progress });
-      this.parts.log.info(`Merged ${done.groups} groups of papers, and deleted ${done.deleted} duplicates.`);
+      const { id, groups, deleted } = done;
+      if (id !== null)
+        this.parts.log.info(
+          `Merged ${counted(groups, 'group')} of papers, and deleted ${counted(deleted, 'duplicate')}.`,
+        );
       return done;
     });
   }

@@ -320,3 +320,14 @@ it('take over what another machine had held and lost', async () => {
     return state === 'idle' && embedded === 2;
   });
 });
+
+it('log how many were deleted, and nothing if none was', async () => {
+  await put(0, 2);
+  const [paper] = (
+    await papers.search({ query: 'Paper 0', limit: 1, conferences: [], years: [], sessions: [], distance_threshold: 2 })
+  ).papers;
+  expect(await papers.changes.delete({ uids: ['unknown'] })).toMatchObject({ id: null });
+  await papers.changes.delete({ uids: [paper?.uid ?? ''] });
+  await papers.changes.merge([]);
+  expect(logged.filter((line) => /Deleted|Merged/.test(line))).toEqual([`Deleted 1 paper: ${paper?.title}.`]);
+});
