@@ -105,6 +105,8 @@ import { searchAuthors, searchWords, uidsAllowed, wordsIn } from './sql/words/se
 import { duplicateGroups, mergeDuplicates } from './sql/identity/duplicates.js';
 import { storeImported } from './sql/identity/store-imported.js';
 import { fillKeys } from './sql/identity/fill-keys.js';
+import { uidsByKey } from './sql/identity/keys.js';
+import { identifiersIn } from './identity/identifiers.js';
 import { deletePapers, rowsReady, storeRows, syncDatabase, type ReadyRow } from './sql/store-papers.js';
 import type { FoundIds } from './vectors/found-ids.js';
 import type { Progress } from '../base/ports.js';
@@ -412,6 +414,16 @@ export class DatabaseManager {
   async searchUids(search: Omit<PaperSearch, 'limit'> = {}): Promise<string[]> {
     const given = checkedOptions('searchUids', search, searchOptions);
     return this.#onExisting('Cannot search the papers', ({ db, location }) => searchUids(db, location.kind, given));
+  }
+
+  /** Returns the uids of the papers that a text names: by a DOI, an arXiv id, or an address of one. */
+  async uidsNamed(text: string): Promise<string[]> {
+    checkText('uidsNamed', text);
+    const identifiers = identifiersIn(text);
+    if (identifiers.length === 0) return [];
+    return this.#onExisting('Cannot search the papers', async ({ db }) => [
+      ...new Set([...(await uidsByKey(db, identifiers)).values()].flatMap((uids) => [...uids])),
+    ]);
   }
 
   /**

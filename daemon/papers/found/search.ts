@@ -10,6 +10,7 @@ import { maskedUrl } from '../../../workers/base/text/url-secrets.js';
 import type { FoundPaper } from '../../../workers/papers/embeddings/search/search-papers.js';
 import { parseFieldFilters } from '../../../workers/papers/field-filters.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import type { Paper } from '../../../workers/papers/types.js';
 import { fuse } from '../../../workers/papers/words/fuse.js';
 import { isTitle } from '../../../workers/papers/words/plain-word.js';
 import { parseExclusions, textToEmbed } from '../../../workers/papers/words/words-query.js';
@@ -41,6 +42,8 @@ export async function searchPapers(
 ): Promise<PapersFound> {
   const search: Search = { ...query, ...parseFieldFilters(query.query) };
   const isByFields = search.text === '' || parseExclusions(search.text) !== null;
+  const named = await byIdentifier(stores, query);
+  if (named.length > 0) return { papers: named.map(foundByFields), by: 'fields', why: null, is_whole: true };
   const { sort = 'relevance' } = query;
   if (sort !== 'relevance') return sorted(stores, search, sort, isByFields);
   if (isByFields) return byFields(stores, search);
@@ -50,6 +53,18 @@ export async function searchPapers(
   const papers = await together(stores, search, { ...words, near: meaning.papers });
   const by = meaning.why === null ? ('words and meaning' as const) : ('words' as const);
   return { papers, by, why: meaning.why, is_whole: words.isWhole };
+}
+
+/** A DOI or another identifier is pasted to find this paper, not similar ones. */
+async function byIdentifier(
+  { database }: PaperStores,
+  { query, limit, conferences, years, sessions }: PaperQuery,
+): Promise<Paper[]> {
+  const papers = await database.getPapersByUids(await database.uidsNamed(query));
+  const allows = <Value>(list: readonly Value[], value: Value): boolean => list.length === 0 || list.includes(value);
+  return papers
+    .filter((one) => allows(conferences, one.conference) && allows(years, one.year) && allows(sessions, one.session))
+    .slice(0, limit);
 }
 
 async function byFields({ database }: PaperStores, { limit, ...search }: Search): Promise<PapersFound> {

@@ -8,12 +8,14 @@ const signs = /["“”„«»*]|(?:^|[\s(])(?:AND|OR|NOT)(?=$|[\s)])|(?:^|\s)-\
 const fields = /(?<![\p{L}_])[\p{L}_]+:"[^"]*"/gu;
 
 export function total(
-  { papers: count }: PaperMatches,
+  matches: PaperMatches,
   { query, sort = 'relevance' }: Pick<PaperQuery, 'query' | 'sort'>,
-  { by }: Pick<PapersFound, 'by'>,
+  { by, papers }: Pick<PapersFound, 'by' | 'papers'>,
 ): Html {
   const text = query.replace(fields, ' ').trim();
   const isPlain = by !== 'fields' && !signs.test(text);
+  // A paper that is found by its identifier need not contain it as a word.
+  const count = by === 'fields' ? Math.max(matches.papers, papers.length) : matches.papers;
   const words = text.split(/\s+/).length;
   const sentence = say(!isPlain ? 'papers.total_match' : words === 1 ? 'papers.total_word' : 'papers.total_words', {
     count,

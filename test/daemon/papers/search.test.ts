@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { searchPapers } from '../../../daemon/papers/found/search.js';
 import type { PaperStores } from '../../../daemon/papers/stores.js';
+import type { PaperQuery } from '../../../http/papers/papers/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { SearchPapersOptions } from '../../../workers/papers/embeddings/search/search-papers.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
@@ -92,5 +93,30 @@ it('obeys operators also by meaning, puts the title first, and embeds only what 
     ['a', 'b'],
   ]);
   expect(asked).toEqual(['pens', 'title:"pens" ink', 'ink']);
+  await database.close();
+});
+
+it('finds exactly the papers that an identifier names, without their vectors', async () => {
+  const database = new DatabaseManager(join(await folder(), 'papers.db'));
+  await database.addPapers([
+    record({ uid: 'a', title: 'Pens', doi: 'https://doi.org/10.1234/ABC.1' }),
+    record({ uid: 'b', title: 'Ink', url: 'https://arxiv.org/abs/2001.00001v2' }),
+    record({ uid: 'c', title: 'Paper', doi: '10.1234/abc.12' }),
+  ]);
+  const facts = async () => ({ count: 0, dimension: null, model: null });
+  const manager = { collection: Promise.resolve({ facts }), modelInUse: async () => ({ name: 'm' }) };
+  const config = { embedding_db: 'http://chroma', collection_name: 'c', embedding_model: 'm', llm_backend_url: '' };
+  const stores = { database, config, manager } as unknown as PaperStores;
+  const found = async (text: string, more: Partial<PaperQuery> = {}) => {
+    const { papers, by } = await searchPapers(stores, { ...query, query: text, ...more }, null);
+    return [by, ...papers.map(({ uid }) => uid)];
+  };
+  for (const text of ['10.1234/ABC.1', '10.1234/abc.1', 'doi:10.1234/ABC.1', 'https://doi.org/10.1234/ABC.1'])
+    expect(await found(text)).toEqual(['fields', 'a']);
+  for (const text of ['2001.00001', 'arXiv:2001.00001v1', 'https://arxiv.org/pdf/2001.00001'])
+    expect(await found(text)).toEqual(['fields', 'b']);
+  expect(await found('10.1234/abc.1', { sort: 'newest' })).toEqual(['fields', 'a']);
+  expect(await found('10.1234/abc.1', { years: [1900] })).toEqual(['words']);
+  expect(await found('pens')).toEqual(['words', 'a']);
   await database.close();
 });

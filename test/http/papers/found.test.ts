@@ -1,5 +1,7 @@
 /** The page of a search for research: how many, in which order, which of them, and the page of each paper. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { total as totalOf } from '../../../http/papers/found/total.js';
+import type { PapersFound } from '../../../http/papers/papers/service.js';
 import { browser, start } from '../client.js';
 import { forAllTests } from '../../support/opened.js';
 
@@ -39,6 +41,13 @@ describe('a search', () => {
     const phrase = await page(`/papers?${new URLSearchParams({ q: '"graph" AND number' }).toString()}`);
     expect(phrase).not.toContain('listed too');
     expect(await page('/papers?q=graph', 'de')).toContain('14 Artikel enthalten dieses Wort.');
+  });
+
+  it('counts a paper that is found by its identifier, though none has it as a word', () => {
+    const matches = { papers: 0, conferences: [], years: [] };
+    const by = { by: 'fields', papers: [{}] } as unknown as PapersFound;
+    const [total] = [totalOf(matches, { query: '10.1234/abc' }, by)].map((one) => one.in('en'));
+    expect(total).toContain('<strong>1 paper matches');
   });
 
   it('sorts all of them by year, and keeps the order in its links', async () => {

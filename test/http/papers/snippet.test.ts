@@ -27,7 +27,9 @@ it('is the beginning, or the part with the first word; without blanks it is not 
 
 it('counts the words of a long query without a blank in linear time', async () => {
   const shown = (length: number): string =>
-    total({ papers: 1, conferences: [], years: [] }, { query: 'a'.repeat(length) }, { by: 'words' }).in('en');
+    total({ papers: 1, conferences: [], years: [] }, { query: 'a'.repeat(length) }, { by: 'words', papers: [] }).in(
+      'en',
+    );
   expect(shown(100_000)).toContain('1 paper contains this word.');
   expect(await growthOf(shown, 100_000)).toBe('linear');
 });

@@ -77,6 +77,12 @@ export function identifiersOf(paper: Source): string[] {
   return [...found];
 }
 
+/** Returns the identifiers that a whole text is: a DOI, an arXiv id, the key of DBLP, or an address of one. */
+export function identifiersIn(text: string): string[] {
+  const arxiv = `https://arxiv.org/abs/${text.replace(/^arxiv:\s*/i, '')}`;
+  return identifiersOf({ doi: text, url: text, paper_pdf_url: arxiv, original_id: text });
+}
+
 /** Returns the paper's own DOI as an identifier; undefined also for that of a preprint. */
 export const ownDoi = ({ doi }: Source): string | undefined =>
   identifiersOf({ doi }).find((identifier) => identifier.startsWith('doi:'));
