@@ -61,11 +61,6 @@ class MemoryCollection implements VectorCollection {
     return { count: this.rows.size, dimension: dimensionOf(this.rows.values()), model: this.model };
   }
 
-  async setModel(model: string): Promise<void> {
-    this.whileOpen();
-    this.model = model;
-  }
-
   async upsert(records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     this.whileOpen();
     const checked = checkRecords(records, dimensionOf(this.rows.values()));

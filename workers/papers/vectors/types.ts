@@ -74,8 +74,6 @@ export interface CollectionFacts {
 export interface VectorCollection {
   readonly name: string;
   facts(): Promise<CollectionFacts>;
-  /** Notes the model of the vectors and overwrites the former note. */
-  setModel(model: string): Promise<void>;
   /**
    * Adds records, or replaces those with the same id.
    * @throws OtherModelError if the collection holds vectors of another model than `options.model`

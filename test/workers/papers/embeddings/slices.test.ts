@@ -64,8 +64,7 @@ describe('the model of a slice', () => {
   it('is noted by an import into an empty collection, and unknown where the export names none', async () => {
     const { model, ...data } = await bench.manager.exportEmbeddings('ICML', 2024);
     const collection = await bench.memory.collection('papers');
-    await collection.clear();
-    await collection.setModel('of which it holds nothing');
+    await collection.clear({ model: 'of which it holds nothing' });
     await bench.manager.importEmbeddings(data, 'ICML', 2024);
     expect(await collection.facts()).toMatchObject({ count: 2, model: null });
     await collection.clear();

@@ -71,8 +71,7 @@ export function describeCollections(
       });
 
       it('drops a collection, or none', async () => {
-        await papers.upsert(three());
-        await papers.setModel('m');
+        await papers.upsert(three(), { model: 'm' });
         await store.drop('papers');
         await store.drop('never-there');
         expect(await store.names()).toEqual([]);
@@ -81,11 +80,8 @@ export function describeCollections(
 
       it('knows its facts', async () => {
         expect(await papers.facts()).toEqual({ count: 0, dimension: null, model: null });
-        await papers.setModel('model-4b');
-        await papers.upsert(three());
+        await papers.upsert(three(), { model: 'model-4b' });
         expect(await papers.facts()).toEqual({ count: 3, dimension: 2, model: 'model-4b' });
-        await papers.setModel('other');
-        expect(await papers.facts()).toEqual({ count: 3, dimension: 2, model: 'other' });
         await papers.clear();
         expect(await papers.facts()).toEqual({ count: 0, dimension: null, model: null });
         expect(await papers.ids()).toEqual([]);
@@ -156,8 +152,7 @@ export function describeCollections(
       });
 
       it('takes another dimension once the last record is gone, and keeps the model', async () => {
-        await papers.setModel('m');
-        await papers.upsert(three());
+        await papers.upsert(three(), { model: 'm' });
         await papers.delete(['a', 'b', 'c']);
         expect(await papers.facts()).toEqual({ count: 0, dimension: null, model: 'm' });
         await papers.upsert([record('a', [1, 0, 0])]);
@@ -506,8 +501,7 @@ export function describeCollections(
       });
 
       it('remembers everything over a restart', async () => {
-        await papers.setModel('m');
-        await papers.upsert(three());
+        await papers.upsert(three(), { model: 'm' });
         await papers.updateMetadata(new Map([['b', { award: 'best' }]]));
         await papers.upsert([record('a', [0, 3], { year: '1' }, 'new')]);
         await papers.delete(['c']);

@@ -215,7 +215,6 @@ describe('what a crash or a disk leaves', () => {
       () => papers.replace({}, [wide(3)]),
       () => papers.updateMetadata(new Map([['w0', { a: 'b' }]])),
       () => papers.clear(),
-      () => papers.setModel('m'),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow(VectorStoreError);
     await expect(papers.get(['w0'])).rejects.toThrow(VectorStoreError);

@@ -48,10 +48,6 @@ export class ChromaCollection implements VectorCollection {
     return this.run(() => this.remote.facts());
   }
 
-  setModel(model: string): Promise<void> {
-    return this.change(() => this.remote.setModel(model));
-  }
-
   upsert(records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     return this.change(async () => {
       const checked = await this.check(records);

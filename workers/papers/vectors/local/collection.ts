@@ -74,10 +74,6 @@ export class LocalCollection implements VectorCollection {
     return this.read(async () => ({ count: table.size, dimension: table.dimension, model: committer.model }));
   }
 
-  setModel(model: string): Promise<void> {
-    return this.change(() => this.commit({ model }));
-  }
-
   async upsert(records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     const { table } = this.context;
     const own = records.map(ownRecord);

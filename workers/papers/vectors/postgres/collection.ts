@@ -45,10 +45,6 @@ export class PostgresCollection implements VectorCollection {
     });
   }
 
-  setModel(model: string): Promise<void> {
-    return this.write((query, entry) => setModelOf(query, entry, model));
-  }
-
   async upsert(records: readonly VectorRecord[], options: OfModel = {}): Promise<void> {
     await this.write((query, entry) => this.put(query, entry, records, options));
     this.around.onGrown(this.name);
