@@ -285,15 +285,6 @@ describe('models', () => {
     expect(await other.checkModelCompatibility()).toEqual([true, 'other', 'other']);
   });
 
-  it('are kept where the change-over fails before its first vector', async () => {
-    await bench.manager.embedFromDatabase();
-    bench.server.settings.misbehave = () => ({ status: 401 });
-    await expect(bench.another({ modelName: 'other' }).embedFromDatabase({ forceRecreate: true })).rejects.toThrow(
-      EmbeddingsError,
-    );
-    expect(await ids()).toHaveLength(3);
-    expect(await bench.manager.checkModelCompatibility()).toEqual([true, 'test-model', 'test-model']);
-  });
   it('are embedded again with forceRecreate for all if the server has exchanged the model under its name', async () => {
     await bench.manager.embedFromDatabase();
     bench.server.settings.dimension = 8;
@@ -305,6 +296,15 @@ describe('models', () => {
     expect(await bench.manager.embedFromDatabase()).toBe(0);
   });
 
+  it('are kept where the change-over fails before its first vector', async () => {
+    await bench.manager.embedFromDatabase();
+    bench.server.settings.misbehave = () => ({ status: 401 });
+    await expect(bench.another({ modelName: 'other' }).embedFromDatabase({ forceRecreate: true })).rejects.toThrow(
+      EmbeddingsError,
+    );
+    expect(await ids()).toHaveLength(3);
+    expect(await bench.manager.checkModelCompatibility()).toEqual([true, 'test-model', 'test-model']);
+  });
 });
 
 describe('papers that are gone', () => {

@@ -114,6 +114,7 @@ describe('exportEmbeddings', () => {
   });
 });
 
+describe('importEmbeddings', () => {
   it('changes nothing if the paper database cannot be opened', async () => {
     const data = await bench.manager.exportEmbeddings('ICML', 2024);
     const { ids, documents, metadatas, embeddings } = data;
@@ -125,7 +126,6 @@ describe('exportEmbeddings', () => {
     expect((await bench.manager.exportEmbeddings('ICML', 2024)).ids).toEqual(ids);
   });
 
-describe('importEmbeddings', () => {
   it('brings an export back bit by bit, through JSON, into another collection', async () => {
     const before = await all();
     const data = JSON.parse(JSON.stringify(await bench.manager.exportEmbeddings('ICML', 2024))) as ExportedEmbeddings;

@@ -172,12 +172,6 @@ async function modelOf(
   throw otherModel(whose, other, modelName);
 }
 
-/** Rejects `null` as a batch size, because it would otherwise be ignored silently. */
-export function batchSizeOf(given: number | { batchSize?: number } | undefined): number {
-  if (typeof given === 'object') checkOptions('createEmbeddingsFromDb', given, { batchSize: true });
-  const size = typeof given === 'object' ? (given as { batchSize?: number } | null)?.batchSize : given;
-  return given === null ? checkedCount('batchSize', given) : (size ?? 100);
-}
 /** Returns true if the model returns vectors of another length than it did for the collection. */
 async function hasOtherDimension(
   { api, signal, input }: Pick<Context, 'api' | 'signal' | 'input'>,
@@ -188,3 +182,9 @@ async function hasOtherDimension(
   return vector.length !== dimension;
 }
 
+/** Rejects `null` as a batch size, because it would otherwise be ignored silently. */
+export function batchSizeOf(given: number | { batchSize?: number } | undefined): number {
+  if (typeof given === 'object') checkOptions('createEmbeddingsFromDb', given, { batchSize: true });
+  const size = typeof given === 'object' ? (given as { batchSize?: number } | null)?.batchSize : given;
+  return given === null ? checkedCount('batchSize', given) : (size ?? 100);
+}
