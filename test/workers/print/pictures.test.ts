@@ -8,7 +8,6 @@ import { sheetPdf } from '../../../workers/print/output/pdf.js';
 import { createPrintRenderer } from '../../../workers/print/renderer.js';
 import { sheetPages } from '../../../workers/print/sheet/sheet.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
-import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { albumOf, coverPicture, layoutOf } from './sheets.js';
 
