@@ -139,7 +139,11 @@ const numeric =
   (min: number, max: number, facts: Facts<number>): Field<number> => ({
     ...field(type, facts, () => {
       const value = (type === 'integer' ? z.int() : z.number()).min(min).max(max);
-      const text = z.string().trim().regex(decimal).transform(Number);
+      const text = z
+        .string()
+        .trim()
+        .regex(decimal)
+        .transform((digits) => Number(digits.replace(',', '.')));
       const expected = say(what, { min: String(min), max: String(max) });
       return [expected, takenAs(value, z.union([text, z.number()]).pipe(value))];
     }),
@@ -148,7 +152,8 @@ const numeric =
   });
 
 export const integer = numeric('integer', 'wrong.whole_number', /^[+-]?\d{1,15}$/);
-export const number = numeric('number', 'wrong.number', /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/);
+/** Some keyboards of phones have only a comma. One before three digits may separate thousands. */
+export const number = numeric('number', 'wrong.number', /^[+-]?(\d{1,15}(\.\d*|,(?!\d{3}$)\d*)?|[.,]\d+)$/);
 
 const words = { truthy: ['true', '1', 'on', 'yes'], falsy: ['false', '0', 'off', 'no'] };
 

@@ -44,6 +44,16 @@ describe('parseField', () => {
   it('reads numbers with a fraction', () => {
     expect(valueOf('inbox_settle_seconds', '0.25')).toBe(0.25);
     expect(valueOf('inbox_settle_seconds', '0')).toBe(0);
+    for (const [raw, value] of [
+      ['4,5', 4.5],
+      [',5', 0.5],
+      ['4,', 4],
+      ['4.125', 4.125],
+    ] as const)
+      expect([raw, valueOf('print_margin', raw)]).toEqual([raw, value]);
+    // A comma before three digits may separate thousands.
+    for (const raw of ['1,000', '1,000.5', '1.000,5', '4,5,6'])
+      expect(valueOf('inbox_settle_seconds', raw)).toMatch(/^problem: must be a number from 0 to 3600, not /);
     expect(valueOf('inbox_settle_seconds', 'soon')).toBe('problem: must be a number from 0 to 3600, not "soon".');
   });
 
