@@ -153,8 +153,11 @@ export const isPartial = (name: string): boolean =>
   !name.startsWith(ownPrefix) &&
   (partial.test(name) || ofRsync.test(name));
 
+/** A title may begin with three dots; some programs give two to a temporary file. */
+const hidden = /^\.(?!\.\.)/;
+
 /** Hidden files, system junk, and lock files of office programs; not partial files. */
 export const isIgnored = (name: string): boolean =>
-  !isPartial(name) && (name.startsWith('.') || name.startsWith('~$') || name.endsWith('~') || isSystemJunk(name));
+  !isPartial(name) && (hidden.test(name) || name.startsWith('~$') || name.endsWith('~') || isSystemJunk(name));
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name);

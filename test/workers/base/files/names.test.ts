@@ -102,11 +102,15 @@ it.each([
   '.song.mp3',
   '._a.part',
   '.tonstift-0123456789ab.tmp',
+  '.',
+  '..',
+  '..name',
 ])('%s is ignored', (name) => expect([isIgnored(name), isPartial(name)]).toEqual([true, false]));
 it.each(['a.part', 'a.mp3.crdownload', 'a.mp3.!qB', 'a.mp3.bc!', '.a.mp3.Xk3fQ9', 'b.m4a.part-Frag12', 'c.mp3.TMP'])(
   '%s is partial, and not ignored',
   (name) => expect([isIgnored(name), isPartial(name)]).toEqual([false, true]),
 );
-it.each(['a.mp3', 'party.mp3', 'Temp', 'CD 1', 'cover.jpg'])('%s is not', (name) =>
-  expect([isIgnored(name), isPartial(name)]).toEqual([false, false]),
+it.each(['a.mp3', 'party.mp3', 'Temp', 'CD 1', 'cover.jpg', '...And Justice for All', '...Baby.mp3'])(
+  '%s is not',
+  (name) => expect([isIgnored(name), isPartial(name)]).toEqual([false, false]),
 );
