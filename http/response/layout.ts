@@ -107,9 +107,9 @@ function alone({ address }: Frame): Html {
 /** The values of CSS `color-scheme`. */
 const colorSchemes: Readonly<Record<Theme, string>> = { system: 'light dark', light: 'light', dark: 'dark' };
 
-/** The dark stylesheet: always if it was chosen, otherwise if the system is dark. */
+/** The dark stylesheet: if it was chosen, on every screen, otherwise if the system is dark. */
 function darkColors({ assets, theme }: Frame): Html | false {
-  const media = theme === 'dark' ? 'all' : '(prefers-color-scheme: dark)';
+  const media = theme === 'dark' ? 'screen' : '(prefers-color-scheme: dark)';
   return theme !== 'light' && html`<link rel="stylesheet" media="${media}" href="${path(assets.path('dark.css'))}">`;
 }
 
@@ -136,8 +136,8 @@ function themeChoice({ theme, address }: Frame): Html {
 
 /** The address of the page with the choice added. */
 function withChoice(address: string, name: string, value: string): Path {
-  const [at = '/', query = ''] = address.split('?');
-  const target = new URLSearchParams(query);
+  const [at = '/', ...query] = address.split('?');
+  const target = new URLSearchParams(query.join('?'));
   target.set(name, value);
   return path(`${at}?${target.toString()}`);
 }

@@ -31,6 +31,16 @@ it.each(['//evil.example/x', '/\\evil.example/x', '//evil.example', '/x\\..\\..\
   },
 );
 
+it('links to the other languages and colors keep the whole query', async () => {
+  const { text } = await running.ask('/library?q=why%3F?', { headers: browser });
+  expect(text).toContain('href="/library?q=why%3F%3F&amp;language=de"');
+});
+
+it('the dark colors that are chosen are not printed', async () => {
+  const { text } = await running.ask('/help', { headers: { ...browser, cookie: 'tonstift_theme=dark' } });
+  expect(/<link[^>]*dark\.css[^>]*>/.exec(text)?.[0]).toContain('media="screen"');
+});
+
 it.each([
   ['fr-CH, en;q=0.5', 'fr'],
   ['de-AT', 'de'],
