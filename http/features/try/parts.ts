@@ -17,7 +17,7 @@ export interface LastTap {
 /** The form that keeps the pen's state; its fields are elsewhere on the page. @param query of the current page */
 export function formOfTaps(place: TryPlace, last: LastTap, query = ''): Html {
   return html`<form id="${tapForm}" data-tap method="post" action="${path(tryPath(place) + query)}"
-  data-cannot="${say('try.cannot_play')}" data-failed="${say('try.no_answer')}" data-waits="${say('try.waits')}"
+  data-cannot="${say('try.cannot_play')}" data-failed="${say('try.no_answer')}"
   data-interrupted="${say('try.interrupted')}">${stateOf(last)}</form>`;
 }
 
@@ -42,7 +42,7 @@ export function whatItDid({ answer }: LastTap): Html {
   const facts = answer === undefined ? [] : [...answer.sounds.flatMap(soundFacts), ...answer.facts.map(fact)];
   return html`<details class="more did" id="did"><summary>${say('try.did')}</summary>
 <p class="help">${say('try.did_how')}</p>
-<ol id="did-list" data-none="${say('try.did_none')}">${
+<ol id="did-list">${
     facts.length > 0 ? facts : html`<li class="quiet">${say('try.did_none')}</li>`
   }</ol></details>`;
 }
