@@ -42,9 +42,7 @@ export function whatItDid({ answer }: LastTap): Html {
   const facts = answer === undefined ? [] : [...answer.sounds.flatMap(soundFacts), ...answer.facts.map(fact)];
   return html`<details class="more did" id="did"><summary>${say('try.did')}</summary>
 <p class="help">${say('try.did_how')}</p>
-<ol id="did-list">${
-    facts.length > 0 ? facts : html`<li class="quiet">${say('try.did_none')}</li>`
-  }</ol></details>`;
+<ol id="did-list">${facts.length > 0 ? facts : html`<li class="quiet">${say('try.did_none')}</li>`}</ol></details>`;
 }
 
 const soundFacts = ({ facts, title }: TrySound): Html =>
