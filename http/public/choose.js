@@ -121,9 +121,6 @@ if (form !== null) {
     event.preventDefault();
     /** @type {HTMLElement | null} */ (target.closest('.facts')?.querySelector('button') ?? null)?.click();
   });
-  form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.closest('.facts')) target.dataset.dirty = '';
-  });
   // The bar may end below the window, or scroll.
   form.addEventListener(
     'toggle',

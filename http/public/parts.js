@@ -8,6 +8,7 @@
  * The element whose id is in data-paused of the body is not updated.
  */
 
+import { carry } from './carried.js';
 import { renewList } from './list.js';
 
 /** Milliseconds from the first event to the request, so that many events cause one request. */
@@ -24,7 +25,7 @@ let timer;
 let isPostponed = false;
 
 /**
- * An element with typed text or chosen files is not updated.
+ * An element that is in use or has chosen files is not updated.
  * @type {(element: HTMLElement) => boolean}
  */
 function isBusy(element) {
@@ -75,6 +76,7 @@ function exchange(old, fresh) {
   }
   const folds = foldsOf(old);
   for (const [key, fold] of foldsOf(fresh)) fold.open = folds.get(key)?.open ?? fold.open;
+  carry(old, fresh);
   const message = old.querySelector('output');
   if (message) fresh.querySelector('output')?.replaceChildren(...message.childNodes);
   const focus = old === document.activeElement ? `#${CSS.escape(old.id)}` : focusIn(old);

@@ -330,6 +330,25 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     expect(await page.evaluate('window.sameDocument')).toBe(true);
   });
 
+  it('keep the chosen track while they change elsewhere', async () => {
+    const { oid, tracks } = await upload('Tau');
+    const [first, second] = tracks as [{ id: number }, { id: number }];
+    const page = await visit(`/library/${oid}`);
+    const tasks = page.locator(`#tasks-${oid}`);
+    await tasks.locator('summary').first().click();
+    const chosen = tasks.getByLabel('Track to remove');
+    await chosen.selectOption(String(second.id));
+    await page.locator('h1').click();
+    const update = { action: 'update', uid: String(oid), [`track_${first.id}_title`]: 'Nachtigall' };
+    await daemon().post('/library', update);
+    await until('the new title', async () => (await chosen.textContent())?.includes('Nachtigall'));
+    expect(await chosen.inputValue()).toBe(String(second.id));
+    // Nothing is chosen if the chosen track is gone: the next press must not delete another one.
+    await daemon().post('/library', { action: 'delete_track', uid: String(oid), id: String(second.id) });
+    await until('one track', async () => (await chosen.locator('option').count()) === 1);
+    expect(await chosen.inputValue()).toBe('');
+  });
+
   it('are found by what is in them, and say when nothing is', async () => {
     await upload('Mond');
     await upload('Sterne');
