@@ -36,7 +36,8 @@ function isBusy(element) {
   // Another script keeps the state of data-choice.
   const typing = 'input:not([data-choice]), select, textarea';
   if (element.contains(activeElement) && activeElement?.matches(typing)) return true;
-  if (element.querySelector('[data-dirty]')) return true;
+  // A press ends on the button where it began, or is lost.
+  if (element.matches(':active') || element.querySelector('[data-dirty]')) return true;
   /** @type {NodeListOf<HTMLInputElement>} */
   const files = element.querySelectorAll('input[type=file]');
   return [...files].some((input) => (input.files?.length ?? 0) > 0);
@@ -256,10 +257,11 @@ export function lookAtConcerned(type, oid) {
   lookAtThose(({ dataset }) => (dataset.on ?? '').split(/\s+/).some((name) => names.has(name)));
 }
 
-document.addEventListener(
-  'focusout',
-  () => {
-    if (isPostponed) lookAtAll();
-  },
-  true,
-);
+for (const kind of ['focusout', 'pointerup', 'pointercancel'])
+  document.addEventListener(
+    kind,
+    () => {
+      if (isPostponed) lookAtAll();
+    },
+    true,
+  );

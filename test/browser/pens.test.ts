@@ -48,6 +48,46 @@ inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=fa
     expect([await isOpen(0), await isOpen(1)]).toEqual([false, true]);
   });
 
+  it('take a press and a typed name while their state changes', async () => {
+    const page = await visit('/pens');
+    const card = page.locator('.pen').filter({ hasText: 'serial number ONE' });
+    await card.getByText('Name', { exact: true }).click();
+    await card.getByLabel('Name of the pen').fill('Mi');
+    await page.locator('h1').click();
+    const [first, second] = await pens();
+    const rename = async (id: string | undefined, name: string): Promise<void> => {
+      const drawn = page.waitForResponse((response) => response.url().endsWith('/pens') && response.ok());
+      await daemon().post('/pens', { action: 'rename', pen: id ?? '', name });
+      await (await drawn).finished();
+    };
+    const other = first?.serial === 'ONE' ? second?.id : first?.id;
+    await rename(other, 'Jo');
+    await page.getByRole('heading', { name: 'Jo' }).waitFor();
+    expect(await card.getByLabel('Name of the pen').inputValue()).toBe('Mi');
+
+    const button = card.getByRole('button', { name: 'Save name' });
+    await button.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0 } = (await button.boundingBox()) ?? {};
+    await page.mouse.move(x + 5, y + 5);
+    await page.mouse.down();
+    await rename(other, '');
+    await page.mouse.up();
+    await page.getByRole('heading', { name: /^Mi / }).waitFor();
+    await page.getByRole('heading', { name: 'Jo' }).waitFor({ state: 'detached' });
+  });
+
+  it('fit on a small phone with a name of one long word', async () => {
+    const rename = async (name: string): Promise<void> => {
+      for (const { id } of await pens()) await daemon().post('/pens', { action: 'rename', pen: id, name });
+    };
+    await rename('W'.repeat(40));
+    for (const path of ['/library/920', '/pens', '/library']) {
+      const page = await visit(path, { viewport: { width: 320, height: 640 } });
+      expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([path, 0]);
+    }
+    await rename('');
+  });
+
   it('are named, ticked one by one, and forgotten', async () => {
     await until(
       'the albums on the pens',
