@@ -20,6 +20,7 @@ const sentences = {
   rejected: say('upload.rejected', { filename: '{filename}', reason: '{reason}' }),
   silent: say('sending.no_audio'),
   large: say('sending.too_large'),
+  many: say('sending.too_many', { most: '{most}' }),
   status: say('sending.status', { status: '{status}' }),
   login: say('sending.signed_out'),
   unreadable: say('sending.unreadable', { name: '{name}' }),

@@ -34,15 +34,13 @@ const isPapers = ({ name }) =>
   /\.((nd)?json|jsonl|[ct]sv|bib(tex)?|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|xlsx|parquet)(\.(gz|bz2|xz|zst))?$/i.test(
     name,
   );
-/** @type {(path: string) => boolean} */
+/** The same as on the server: a title may begin with three dots. @type {(path: string) => boolean} */
 const isHidden = (path) =>
-  path.split('/').some((name) => /^\.|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));
+  path.split('/').some((name) => /^\.(?!\.\.)|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));
 /** Sorts names of covers first, then small files. @type {(file: File) => number} */
 const rankOf = ({ name, size }) => (/cover|folder|front/i.test(name) ? 0 : 1e12) + size;
 /** @type {(path: string) => string} */
 const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-/** The outermost folder; empty for a file without a folder. @type {(path: string) => string} */
-const topOf = (path) => path.slice(0, Math.max(0, path.indexOf('/')));
 
 /** Bytes of pictures per folder. A booklet that was scanned may be larger than the music. */
 const mostPictures = 50_000_000;
@@ -65,8 +63,12 @@ function coversOf(pictures) {
 
 /** @type {(files: readonly Sent[]) => number} */
 export const sizeOf = (files) => files.reduce((sum, { file }) => sum + file.size, 0);
-/** @type {(files: readonly Sent[]) => boolean} */
-const fits = (files) => sizeOf(files) <= maxBytes && files.length <= mostFiles;
+/**
+ * Why the files are too much for one upload; empty if they are not.
+ * @type {(files: readonly Sent[]) => string}
+ */
+const tooMuch = (files) =>
+  files.length > mostFiles ? words('many', { most: mostFiles }) : sizeOf(files) > maxBytes ? words('large') : '';
 
 /** @type {(name: string, all: readonly Sent[], cover: File | undefined) => Upload} */
 function uploadOf(name, all, cover) {
@@ -79,19 +81,41 @@ function uploadOf(name, all, cover) {
   const omitted = kept.filter((one) => !sent.has(one)).map(({ path }) => path);
   const upload = { name, files, omitted, ...(cover ? { cover } : {}) };
   if (sounds.length === 0) return { ...upload, refused: words('silent') };
-  return fits(cover ? [...files, { path: '', file: cover }] : files) ? upload : { ...upload, refused: words('large') };
+  const refused = tooMuch(cover ? [...files, { path: '', file: cover }] : files);
+  return refused === '' ? upload : { ...upload, refused };
 }
 
-/** @type {(all: readonly Sent[]) => Map<string, Sent[]>} */
-function byTop(all) {
+/**
+ * The files by their folder of a depth, or by the folder that they are in. The name is empty without a folder.
+ * @type {(all: readonly Sent[], depth: number) => Map<string, Sent[]>}
+ */
+function byFolder(all, depth) {
   /** @type {Map<string, Sent[]>} */
   const folders = new Map();
-  for (const one of all) folders.set(topOf(one.path), [...(folders.get(topOf(one.path)) ?? []), one]);
+  for (const one of all) {
+    const folder = folderOf(one.path).split('/').slice(0, depth).join('/');
+    const files = folders.get(folder) ?? [];
+    files.push(one);
+    folders.set(folder, files);
+  }
   return folders;
 }
 
 /**
- * Files that are dropped together form one upload. Only if that is too large, each folder is one upload. A paper file
+ * One upload for a folder; if that is too large, one for each of its folders with audio.
+ * @type {(folder: string, files: Sent[], cover: File | undefined, depth?: number) => Upload[]}
+ */
+function uploadsOf(folder, files, cover, depth = 1) {
+  const whole = uploadOf(folder || (files[0]?.path ?? ''), files, cover);
+  const parts = [...byFolder(files, depth + 1)].filter(([, own]) =>
+    own.some(({ path, file }) => isSound(file) && !isHidden(path)),
+  );
+  if (whole.refused === undefined || parts.every(([part]) => part === folder)) return [whole];
+  return parts.flatMap(([part, own]) => uploadsOf(part, own, cover, depth + 1));
+}
+
+/**
+ * Files that are dropped together form one upload. Only if that is too large, it is divided by folders. A paper file
  * must be outside a folder, or in a folder without audio; next to tracks, such a file is about them.
  * @type {(all: readonly Sent[], cover?: File) => Sorted}
  */
@@ -100,7 +124,7 @@ export function sort(all, cover) {
   const papers = [];
   /** @type {Map<string, Sent[]>} */
   const folders = new Map();
-  for (const [top, files] of byTop(all)) {
+  for (const [top, files] of byFolder(all, 1)) {
     const hasSound = top !== '' && files.some(({ file }) => isSound(file));
     const own = hasSound ? [] : files.filter(({ path, file }) => isPapers(file) && !isHidden(path));
     papers.push(...own);
@@ -109,8 +133,7 @@ export function sort(all, cover) {
   }
   const rest = [...folders.values()].flat();
   if (rest.length === 0) return { uploads: [], papers };
-  if (folders.size > 1 && fits(rest))
+  if (folders.size > 1 && tooMuch(rest) === '')
     return { uploads: [uploadOf(words('folders', { count: folders.size }), rest, cover)], papers };
-  const uploads = [...folders].map(([top, files]) => uploadOf(top || (files[0]?.path ?? ''), files, cover));
-  return { uploads, papers };
+  return { uploads: [...folders].flatMap(([top, files]) => uploadsOf(top, files, cover)), papers };
 }
