@@ -16,6 +16,9 @@ export type Fields = ReadonlyMap<string, unknown>;
 export const queryFields = (ctx: Context): Fields =>
   new Map(Object.entries(parse(ctx.querystring, '&', '=', { maxKeys: 0 })));
 
+/** The form without files that a request has sent; empty if there is none. */
+export const sentForm = (ctx: Context): Fields => (ctx.state as { form?: Fields }).form ?? new Map();
+
 /** @param name null if the part has no name */
 export const refuseName = (name: string | null): TonstiftError =>
   name === null

@@ -52,7 +52,8 @@ export async function textFields(ctx: Context, type: string, most: number): Prom
   // Each body is parsed in its own turn of the event loop. Otherwise many bodies at once would block all other
   // requests.
   await oneATurn(() => nextTurn());
-  return type === types.json ? jsonFields(text) : formFields(text, mostFields);
+  if (type === types.json) return jsonFields(text);
+  return ((ctx.state as { form?: Fields }).form = formFields(text, mostFields));
 }
 
 /** @param limit bytes, for the message of the error for a body that is too large */

@@ -2,13 +2,16 @@
 import { isSentenceKey, say, type Sentence, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Problem } from './errors.js';
 import type { PageView } from './page.js';
-import { html, path, type Part } from './html.js';
+import { html, path, type Html, type Part } from './html.js';
 
 /** The sentence of a key; not all codes and statuses have one. */
 const orElse = (key: string, other: SentenceKey): Sentence => say(isSentenceKey(key) ? key : other);
 
-/** @param more what features add */
-export function errorView(problem: Problem, more: readonly Part[] = []): PageView {
+/**
+ * @param form the form that was rejected, if it can be sent again
+ * @param more what features add
+ */
+export function errorView(problem: Problem, form: Html | false, more: readonly Part[] = []): PageView {
   const { status, code, words, fields } = problem;
   // Their status says something else.
   const isOfCode = code === 'unreadable_backup' || code === 'key_reused';
@@ -21,7 +24,8 @@ ${
     ? html`<ul>${named.map(([name, why]) => html`<li><strong>${name}</strong> ${why}</li>`)}</ul>`
     : html`<p>${words}</p>`
 }
-<p>${orElse(`advice.${code}`, 'advice.other')}</p>
+<p>${form === false ? orElse(`advice.${code}`, 'advice.other') : say('advice.form')}</p>
+${form}
 ${more}
 <p class="actions"><a class="button" href="${path('/library')}">${say('failure.to_library')}</a>
 <a class="button plain" href="${path('/')}">${say('page.upload')}</a>

@@ -6,6 +6,8 @@ import { HttpError, internalProblem, problemBody, problemOf, type Problem } from
 import { sendJson, sendPage, type Kit } from './kit.js';
 import { prefersHtml } from '../request/negotiate.js';
 import { errorView } from './error-view.js';
+import { rejectedForm } from './rejected-form.js';
+import { sentForm } from '../request/fields.js';
 import { isAdmitted } from '../security/password.js';
 import type { Part } from './html.js';
 import { pageAfterLogin } from '../resources/login/input.js';
@@ -87,7 +89,7 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
       kit,
       problem.code === 'unauthorized'
         ? loginView(pageAfterLogin(ctx.originalUrl, kit.pages), null)
-        : errorView(problem, goneAlbum(ctx, kit, problem)),
+        : errorView(problem, rejectedForm(ctx.path, sentForm(ctx), problem), goneAlbum(ctx, kit, problem)),
     );
     ctx.status = problem.status;
   } else {

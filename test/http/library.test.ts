@@ -130,6 +130,21 @@ describe('POST /library', () => {
     expect(answer.status).toBe(400);
     expect(answer.headers['content-type']).toContain('text/html');
     expect(answer.text).toContain('must not be empty.');
+    const form = /<form method="post" action="\/library"[^]*?<\/form>/.exec(answer.text)?.[0] ?? '';
+    expect(form).toMatch(/<input name="album_title" value="[^"]*" aria-invalid="true">/);
+    expect(form).toContain('<input type="hidden" name="action" value="update">');
+  });
+
+  it('shows no form again that has a secret, files, or lacks the wrong field', async () => {
+    const again = async (fields: Record<string, string>): Promise<boolean> => {
+      const { status, text } = await running.form('/library', fields, browser);
+      expect(status).toBe(400);
+      return text.includes('Send again');
+    };
+    const wrong = { action: 'update', uid: '920', album_year: 'x', album_artist: 'Die "Band"' };
+    expect(await again(wrong)).toBe(true);
+    expect(await again({ ...wrong, access_token: 'x' })).toBe(false);
+    expect(await again({ action: 'update' })).toBe(false);
   });
 
   it.each(['-5', '0', '1000', '70000', '1e2', ' 920', '920abc', '', '../920', '९२०'])(

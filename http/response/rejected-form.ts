@@ -1,0 +1,20 @@
+/** A rejected form on the page that says why: what is wrong can be corrected there, and nothing that was typed is lost. */
+import { say } from '../../workers/base/language/sentence.js';
+import type { Fields } from '../request/fields.js';
+import type { Problem } from './errors.js';
+import { hidden, html, path, type Html } from './html.js';
+
+/** @returns false unless the form has every wrong field, and no secret */
+export function rejectedForm(at: string, form: Fields, { code, fields: wrong }: Problem): Html | false {
+  const names = Object.keys(wrong);
+  const isSecret = [...form.keys()].some((name) => /password|key|token/i.test(name));
+  if (code !== 'bad_field' || names.length === 0 || isSecret || !names.every((name) => form.has(name))) return false;
+  const inputs = [...form].map(([name, value]) =>
+    [value].flat().map((one) => (names.includes(name) ? input(name, String(one)) : hidden(name, String(one)))),
+  );
+  return html`<form method="post" action="${path(at)}" autocomplete="off">${inputs}
+<p class="actions"><button>${say('failure.send_again')}</button></p></form>`;
+}
+
+const input = (name: string, value: string): Html =>
+  html`<p><label>${name} <input name="${name}" value="${value}" aria-invalid="true"></label></p>`;
