@@ -2,13 +2,14 @@
 import { say } from '../../workers/base/language/sentence.js';
 import type { Fields } from '../request/fields.js';
 import type { Problem } from './errors.js';
-import { hidden, html, path, type Html } from './html.js';
+import { hidden, html, isPath, path, type Html } from './html.js';
 
 /** @returns false unless the form has every wrong field, and no secret */
 export function rejectedForm(at: string, form: Fields, { code, fields: wrong }: Problem): Html | false {
   const names = Object.keys(wrong);
   const isSecret = [...form.keys()].some((name) => /password|key|token/i.test(name));
-  if (code !== 'bad_field' || names.length === 0 || isSecret || !names.every((name) => form.has(name))) return false;
+  const hasAll = names.length > 0 && names.every((name) => form.has(name));
+  if (code !== 'bad_field' || !hasAll || isSecret || !isPath(at)) return false;
   const inputs = [...form].map(([name, value]) =>
     [value].flat().map((one) => (names.includes(name) ? input(name, String(one)) : hidden(name, String(one)))),
   );
