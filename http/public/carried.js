@@ -2,8 +2,9 @@
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
-/** A checkbox or radio button. @type {(control: Control) => control is HTMLInputElement} */
-const isTick = (control) => control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type);
+/** A checkbox or radio button. @type {(control: Control) => HTMLInputElement | undefined} */
+const tickOf = (control) =>
+  control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type) ? control : undefined;
 
 /**
  * Identifies a control: several forms of a page may have a field of the same name.
@@ -13,12 +14,13 @@ function keyOf(control) {
   /** @type {NodeListOf<HTMLInputElement> | undefined} */
   const hidden = control.form?.querySelectorAll(':scope > input[type=hidden]');
   const form = [...(hidden ?? [])].map(({ value }) => value);
-  return control.id || JSON.stringify([form, control.name, isTick(control) && control.value]);
+  return control.id || JSON.stringify([form, control.name, tickOf(control)?.value]);
 }
 
 /** A select without a default differs, because its first option may be another one in the new element. */
 const isTouched = (/** @type {Control} */ control) => {
-  if (isTick(control)) return control.checked !== control.defaultChecked;
+  const tick = tickOf(control);
+  if (tick !== undefined) return tick.checked !== tick.defaultChecked;
   if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;
   return control.value !== [...control.options].find(({ defaultSelected }) => defaultSelected)?.value;
 };
@@ -46,7 +48,8 @@ export function carry(old, fresh) {
   for (const control of controlsOf(fresh)) {
     const before = touched.get(keyOf(control));
     if (before === undefined) continue;
-    if (isTick(control)) control.checked = before.checked;
+    const [tick, ticked] = [tickOf(control), tickOf(before)];
+    if (tick !== undefined && ticked !== undefined) tick.checked = ticked.checked;
     else control.value = before.value;
   }
 }
