@@ -1,4 +1,4 @@
-/** A rejected form on the page that says why: what is wrong can be corrected there, and nothing that was typed is lost. */
+/** A rejected form on the page that says why. It can be corrected there, so that nothing that was typed is lost. */
 import { say } from '../../workers/base/language/sentence.js';
 import type { Fields } from '../request/fields.js';
 import type { Problem } from './errors.js';
