@@ -148,6 +148,15 @@ document.addEventListener('live:fresh', (event) => {
   copyButtons(/** @type {CustomEvent<HTMLElement>} */ (event).detail);
 });
 copyButtons(document);
+// Scripts change the query of a page, so a link to the same page takes it when it is followed.
+document.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element ? target.closest('footer .choice a, .when-older a') : null;
+  if (!(link instanceof HTMLAnchorElement) || link.pathname !== location.pathname) return;
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of new URLSearchParams(link.search))
+    if (name === 'language' || name === 'theme') query.set(name, value);
+  link.search = query.toString();
+});
 // An old form of bookmarks.
 const [, old] = /^#album-(\d+)$/.exec(location.hash) ?? [];
 if (old !== undefined && location.pathname === `${base}/library`) location.replace(`${base}/library/${old}`);

@@ -26,7 +26,7 @@ export function logsView({ entries, lines, q, shown, written }: LogPage): PageVi
   const body = html`<section class="logs">
 <h1>${say('page.logs')}</h1>
 <div class="tools">
-<form method="get" action="${path('/logs')}" role="search" data-finds="log">
+<form method="get" action="${path('/logs')}" role="search" data-finds="log log-file">
 <label>${say('logs.words')} <input type="search" name="q" value="${q}"></label>
 <label>${say('logs.show')} <select name="level">${options(shown)}</select></label>
 <label class="short">${say('logs.lines')}
@@ -38,7 +38,8 @@ export function logsView({ entries, lines, q, shown, written }: LogPage): PageVi
 </div>
 <p class="actions"><button type="button" class="plain with-script" data-pauses="log"
   aria-pressed="false">${say('logs.pause')}</button>
-<a class="button plain" href="${path(`/logs?${file.toString()}`)}" download>${say('logs.download')}</a></p>
+<a class="button plain" id="log-file" download
+  href="${path(`/logs?${file.toString()}`)}">${say('logs.download')}</a></p>
 <ol class="log" id="log" data-live data-on="log">${entries.length === 0 ? none(q) : entries.map(entryRow)}</ol>
 <p class="quiet small">${say('logs.order')}</p>
 </section>`;
