@@ -14,7 +14,10 @@ let asking;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let due;
 
-/** @type {(form: HTMLFormElement) => Promise<void>} */
+/**
+ * @returns false if the daemon does not show it
+ * @type {(form: HTMLFormElement) => Promise<boolean>}
+ */
 async function show(form) {
   asking?.abort();
   const mine = (asking = new AbortController());
@@ -23,12 +26,13 @@ async function show(form) {
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && value !== '') query.append(name, value);
   const page = await pageFrom(`${from}?${query.toString()}`, mine.signal);
-  if (page === undefined || mine !== asking) return;
+  if (page === undefined || mine !== asking) return mine !== asking;
   for (const id of finds.split(' ')) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
     if (old !== null && fresh !== null) renew(old, fresh);
   }
   history.replaceState(null, '', `${new URL(form.action).pathname}?${query.toString()}`);
+  return true;
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-finds]'))) {
@@ -40,7 +44,8 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     clearTimeout(due);
-    void show(form);
+    // The browser then opens the page that says why.
+    void show(form).then((isShown) => isShown || form.submit());
   });
   // Searches for what was typed before this script was loaded.
   const isTyped = [...form.elements].some((one) => one instanceof HTMLInputElement && one.value !== one.defaultValue);
