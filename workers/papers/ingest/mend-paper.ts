@@ -21,8 +21,8 @@ const columns = new Set<string>([...tableColumns, 'uid']);
  * Converts a record of a real source to a paper, less strictly than LightweightPaper (docs/decisions/embeddings.md,
  * "Ingest"). Title, year and conference are required. Authors may be empty. A missing session becomes "No session", a
  * missing abstract or poster position "". Removes control characters except line breaks and tabs. Composes letters
- * (NFC), except in addresses and uids. Uid, conference and session become one line without outer blanks. Drops cells such
- * as "nan", except a title, and placeholders such as "Anonymous" for an author. Other text does not change.
+ * (NFC), except in addresses and uids. Uid, conference and session become one line without outer blanks. Drops cells
+ * such as "nan", except a title, and placeholders such as "Anonymous" for an author. Other text does not change.
  */
 export function mendPaper(record: unknown): Mended {
   if (!isRecord(record)) return { reason: say('paper.no_record', { value: shown(record) }) };
