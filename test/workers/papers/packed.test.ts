@@ -213,11 +213,6 @@ describe('a workbook', () => {
     expect(await imported(file, 'foo2021.xlsx')).toEqual(['A, Ada One, ICML 2018', 'B, Ada One, FOO 2019']);
   });
 
-  it('may call the column of titles Name, as Notion does', async () => {
-    const sheet = `<row>${texts('Name', 'Authors')}</row><row>${texts('A', 'Ada One')}</row>`;
-    expect(await imported(workbook({ 'ICML 2018': sheet, Notes: '' }), 'a.xlsx')).toEqual(['A, Ada One, ICML 2018']);
-  });
-
   it('without names, or that is none, says so', async () => {
     expect(await imported(workbook({ A: `<row>${texts('x')}</row>` }), 'a.xlsx')).toEqual([
       expect.stringMatching(/^1: The first line names no known column/),

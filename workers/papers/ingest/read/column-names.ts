@@ -43,9 +43,8 @@ function columnOf(cell: string): string {
  * name a title.
  */
 export function namesColumns(cells: readonly string[], isFirst: boolean): boolean {
-  const names = new Set(cells.map(columnOf));
-  const hasAny = (...words: string[]): boolean => words.some((word) => names.has(word));
-  return hasAny(...(isFirst ? known : titles)) || (hasAny('name', 'paper') && hasAny('authors', 'author'));
+  const names = cells.map(columnOf);
+  return names.some((name) => (isFirst ? known : titles).has(name));
 }
 
 /** Returns the names of a row. A name that occurs twice counts where it is spelled like ours, or else first. */

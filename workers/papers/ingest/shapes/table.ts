@@ -190,11 +190,11 @@ const shapes: readonly Shape[] = [
   },
   virtualSite,
   {
-    // A record with a title and the keys that most lists use. Notion and Airtable call the first column "Name".
+    // A record with a title and the keys that most lists use.
     name: 'list',
-    fits: has('title|Title|paper_title|article_title', 'name|Name|paper|Paper authors|Authors|author|Author'),
+    fits: has('title|Title|paper_title|article_title'),
     isLoose: true,
-    title: 'title paper_title article_title name paper',
+    title: 'title paper_title article_title',
     authors: 'authors author author_names creators creator author_list first_author',
     abstract: 'abstract summary abstracttext abstract_text description tldr',
     year: (take) => yearInList(take),
