@@ -20,8 +20,7 @@ export class NotDecoded extends Error {
 
 /**
  * Decodes bytes chunk by chunk. UTF-16 if a byte order mark or zero bytes say so. Windows-1252, in which spreadsheets
- * save western tables, if the first non-ASCII bytes are invalid UTF-8, or Windows-1254 if they are Turkish. Otherwise
- * UTF-8. Drops the byte order mark.
+ * save western tables, if the first non-ASCII bytes are invalid UTF-8. Otherwise UTF-8. Drops the byte order mark.
  * @throws NotDecoded if the bytes are none of these, for instance GB 18030, Shift JIS, Windows-1251 or Windows-1250
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
@@ -70,7 +69,7 @@ function decoderOf(bytes: Buffer): Decoder {
   if ((text.match(foreignWord) ?? []).length > 1) throw new NotDecoded();
   const rest = text.replace(characters, '');
   if (undefinedByte.test(rest) || new Set(rest.match(otherWord)).size > 1) throw new NotDecoded();
-  return isTurkish(rest) ? new TextDecoder('windows-1254') : western;
+  return western;
 }
 
 /** A list begins with ASCII, which has a zero byte per character, so UTF-16 shows also without a byte order mark. */
@@ -81,9 +80,6 @@ function utf16Of([first, second, third, fourth]: Buffer): 'utf-16le' | 'utf-16be
     return 'utf-16be';
   return undefined;
 }
-
-/** In Windows-1252, Turkish words have letters of Iceland ("Þahin Yýldýz"), but none of its accents. */
-const isTurkish = (text: string): boolean => /[ýÝ]/.test(text) && /[ðþÐÞ]/.test(text) && !/[áíóúæÁÍÓÚÆ]/.test(text);
 
 /** One byte per character, so no bytes are left over between chunks. */
 const western: Decoder = { decode: (bytes = new Uint8Array()) => windows1252(bytes) };
