@@ -39,8 +39,7 @@ export function namesIn(given: unknown): string[] {
 }
 
 function oneName(one: unknown): string[] {
-  if (typeof one === 'string')
-    return splitList(plainName(one), ';').flatMap((text) => (isOfPeople(text) ? namesInText(text) : [asSaid(text)]));
+  if (typeof one === 'string') return splitList(plainName(one), ';').map(asSaid);
   if (Array.isArray(one)) return [nameOfParts(one)].filter((name) => name !== '');
   return isRecord(one) ? [nameOfRecord(one)].filter((name) => name !== '') : [];
 }
@@ -123,14 +122,6 @@ export function asSaid(name: string): string {
 
 /** What follows a comma in the name of a firm: "Barnes and Noble, Inc.", "Smith, Kline & French". */
 const isOfFirm = (text: string): boolean => /^(?:inc|ltd|llc|gmbh|corp)\b| (?:and|&) /i.test(text);
-
-/** "Ada Lovelace and Charles Babbage" in one value of a list. A firm such as "Barnes and Noble" has single words. */
-function isOfPeople(text: string): boolean {
-  const parts = text.split(/ (?:and|&) /i);
-  const isWhole = (part: string): boolean =>
-    /^others$| /i.test(part) && !/\b(?:of|for|the|inc|ltd|llc|co)\b/i.test(part);
-  return parts.length > 1 && !isGroup(text) && parts.every(isWhole);
-}
 
 /** Numerals are in capitals, because Xi and Vi are names. */
 const isSuffix = (text: string): boolean => /^(jr|sr|ph\.?d|m\.?d)\.?$/i.test(text) || /^[IVX]{2,4}\.?$/.test(text);
