@@ -82,15 +82,9 @@ function nameOfParts([last, first, suffix]: readonly unknown[]): string {
   return [spoken(given, family), ...rest].join(' ');
 }
 
-/** Marks of an affiliation or a contact: "Ada Lovelace (1,2)", "Ada Lovelace¹*". */
-const marks = / ?\(\d+(?:, ?\d+)*\)|[*†‡§¹²³⁰⁴-⁹]+/g;
-
 /** Decodes entities, because their ";" separates no names, and drops the numbers of affiliations. */
 export const plainName = (name: string): string =>
-  (/[<&]/.test(name) ? withoutHtml(withoutHtml(name.replace(/<sup>[^<]{0,40}<\/sup>/gi, ''))) : name).replace(
-    marks,
-    '',
-  );
+  /[<&]/.test(name) ? withoutHtml(withoutHtml(name.replace(/<sup>[^<]{0,40}<\/sup>/gi, ''))) : name;
 
 /** Words in names of groups. A group is one name, also with a comma or " and " in it. */
 const groupWords = new RegExp(

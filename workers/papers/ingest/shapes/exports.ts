@@ -70,7 +70,7 @@ export const exports: readonly Shape[] = [
     name: 'CMT',
     fits: has('paper_title author_names primary_contact_author_name'),
     title: ['paper_title', lineIn],
-    authors: 'author_names',
+    authors: ['author_names', (value) => namesIn(textIn(value)?.replaceAll('*', ''))],
     abstract: 'abstract',
     session: 'track_name',
     decision: 'status',

@@ -276,7 +276,7 @@ const yearInAddress = (address: string): number | undefined =>
   );
 
 function namesInScopus(take: Taker): string[] {
-  const full = take.text('author_full_names');
+  const full = take.text('author_full_names')?.replace(/ ?\(\d+\)/g, '');
   const names = take.text('authors author');
   return full === undefined ? namesIn(names).map(initialsFirst) : namesIn([full]);
 }
