@@ -90,6 +90,8 @@ await onBothDatabases((ground) => {
       expect([await count({ fieldFilters }), await count({ fieldFilters, words: '-parsing' })]).toEqual([3, 2]);
       const all = await count({});
       expect(await count({ words: '-parsing' })).toBe(all - (await count({ words: 'parsing' })));
+      // These exclude nothing, so they are words.
+      for (const words of ['-the', 'NOT of', '-""', 'NOT ,']) expect(await count({ words })).toBeLessThan(all);
       // A text of only minus signs is pasted.
       expect(await count({ words: '-parsing '.repeat(5000) })).toBe(await count({ words: 'parsing' }));
     });

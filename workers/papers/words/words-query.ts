@@ -42,7 +42,9 @@ export function parseExclusions(text: string): WordsQuery | null {
   const words = pieces.filter(({ isMinus, text: word }, at) => isMinus || (word !== 'NOT' && isNot(pieces[at - 1])));
   const nots = pieces.filter((piece) => isNot(piece));
   if (words.length === 0 || words.length > mostTerms || pieces.length !== words.length + nots.length) return null;
-  return { must: [], may: [], not: words.flatMap(operandOf) };
+  const not = words.flatMap(operandOf);
+  // "-the" excludes nothing.
+  return not.length === 0 ? null : { must: [], may: [], not };
 }
 
 const isNot = (piece: Piece | undefined): boolean => piece?.text === 'NOT' && !piece.isQuoted;
