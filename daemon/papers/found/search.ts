@@ -46,7 +46,8 @@ export async function searchPapers(
   if (named.length > 0) return { papers: named.map(foundByFields), by: 'fields', why: null, is_whole: true };
   const { sort = 'relevance' } = query;
   if (sort !== 'relevance') return sorted(stores, search, sort, isByFields);
-  if (isByFields) return byFields(stores, search);
+  if (search.text === '') return byFields(stores, search);
+  if (isByFields) return sorted(stores, search, 'newest', isByFields);
   const words = await byWords(stores, search);
   signal?.throwIfAborted();
   const meaning = await byMeaning(stores, search, problem, signal);
@@ -68,9 +69,7 @@ async function byIdentifier(
 }
 
 async function byFields({ database }: PaperStores, { limit, ...search }: Search): Promise<PapersFound> {
-  const isAny = search.text === '';
-  const some = await database.searchPapers({ ...filtersOf(search), limit: isAny ? limit : mostRead });
-  const papers = isAny ? some : (await allowedOf(database, search.text, some)).slice(0, limit);
+  const papers = await database.searchPapers({ ...filtersOf(search), limit });
   return { papers: papers.map(foundByFields), by: 'fields', why: null, is_whole: true };
 }
 
@@ -90,9 +89,6 @@ async function sorted(
   const papers = (await database.getPapersByUids(uids)).map(foundByFields);
   return { papers, by: 'fields', why: null, is_whole: isWhole };
 }
-
-/** Papers of a search by fields that are checked for excluded words. */
-const mostRead = 2000;
 
 async function allowedOf<Found extends { uid: string }>(
   database: DatabaseManager,

@@ -120,3 +120,13 @@ it('finds exactly the papers that an identifier names, without their vectors', a
   expect(await found('pens')).toEqual(['words', 'a']);
   await database.close();
 });
+
+it('finds also the oldest of many papers without an excluded word', async () => {
+  const database = new DatabaseManager(join(await folder(), 'papers.db'));
+  const many = Array.from({ length: 2001 }, (_, n) => record({ uid: `${n}`, title: `Wood ${n}`, year: 2021 }));
+  await database.addPapers([...many, record({ uid: 'old', title: 'Ink', year: 1990 })]);
+  const stores = { database } as unknown as PaperStores;
+  const { papers, is_whole: isWhole } = await searchPapers(stores, { ...query, query: '-wood' }, null);
+  expect([papers.map(({ uid }) => uid), isWhole]).toEqual([['old'], true]);
+  await database.close();
+});
