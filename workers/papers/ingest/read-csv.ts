@@ -111,10 +111,8 @@ export function recordOf(names: readonly string[], { line, cells }: CsvRow): Rea
       reason: say('paper.cells', { cells: String(cells.length), columns: String(names.length) }),
     };
   const record: Record<string, string> = {};
-  for (const [n, cell] of cells.entries()) {
-    const name = names[n];
-    if (name !== undefined && name !== '' && (record[name] ?? '') === '') record[name] = withoutGuard(cell);
-  }
+  for (const [n, name] of names.entries())
+    if (name !== '' && (record[name] ?? '') === '') record[name] = withoutGuard(cells[n] ?? '');
   return { line, record };
 }
 

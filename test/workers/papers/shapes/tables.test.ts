@@ -45,11 +45,19 @@ describe('a table', () => {
     ]);
   });
 
-  it('with a location has rooms only if it has times', async () => {
-    const row = 'Title,Authors,Year,Venue,Location,Start\nA,Ada One,2020,X';
-    const rooms = async (cells: string) => (await put(`${row},${cells}\n`, 'csv')).papers.map((one) => one.room_name);
-    expect(await rooms('"Berlin, Germany",')).toEqual([undefined]);
-    expect(await rooms('Hall A,2020-05-01 10:00')).toEqual(['Hall A']);
+  it.each(['Session', 'Track', 'Poster Position', 'Time', 'Session Time', 'Date', 'Start date', 'Start', 'Begin', 'End'])(
+    'with a location and a column %s has rooms',
+    async (name) => {
+      // Spreadsheets leave out empty cells at the end of a row.
+      const rows = 'A,Ada,2020,X,Hall A,\nB,Ada,2020,X,Hall A\n';
+      const { papers } = await put(`Title,Authors,Year,Venue,Location,${name}\n${rows}`, 'csv');
+      expect(papers.map((one) => one.room_name)).toEqual(['Hall A', 'Hall A']);
+    },
+  );
+
+  it('with a location and no times has no rooms', async () => {
+    const { papers } = await put('Title,Authors,Year,Venue,Location\nA,Ada,2020,X,"Berlin, Germany"\n', 'csv');
+    expect(papers.map((one) => one.room_name)).toEqual([undefined]);
   });
 
   it('without names is none', async () => {

@@ -28,6 +28,12 @@ import {
 
 const own = new Set<string>([...paperColumns, 'uid', 'doi', 'links']);
 
+/** The list of a conference has times, also for papers that have none yet. */
+const isProgramme = has(
+  'session|sessions|track|poster_position|date|time|session_time|begin|' +
+    'start|start_date|start_time|starttime|end|end_date|end_time|endtime',
+);
+
 const isFromPapercopilot = has(
   'title author|author_site author_site|gs_citation|aff_unique_index',
   'title author|author_site status track',
@@ -213,9 +219,8 @@ const shapes: readonly Shape[] = [
     paper_pdf_url: 'paper_pdf_url pdf pdf_url pdf_link url_pdf openaccesspdf pdfurl downloadurl',
     poster_image_url: 'poster_image_url',
     url: 'url link site html paper_url url_abs openreview href forum page articleurl fulltexturl',
-    // Without a time, the location is a city or an address.
-    room_name: (take) =>
-      take.text(`room_name room${take.raw('starttime start_time start') === undefined ? '' : ' location'}`),
+    // Without sessions or times, the location is a city or an address.
+    room_name: (take) => take.text(`room_name room${isProgramme(take.record) ? ' location' : ''}`),
     starttime: 'starttime start_time start',
     endtime: 'endtime end_time end',
     doi: 'doi',
