@@ -97,6 +97,10 @@ it.each<[unknown, string[]]>([
   ['Ada One, Bo Two, Cy\nThree, Dee Four', ['Ada One', 'Bo Two', 'Cy Three', 'Dee Four']],
   ['Ada One and\nBo Two', ['Ada One', 'Bo Two']],
   ['World Health\nOrganization', ['World Health Organization']],
+  // One name in two lines.
+  ['Johannes D.\nvan der Waals', ['Johannes D. van der Waals']],
+  ['The International Consortium\nfor Blood Pressure', ['The International Consortium for Blood Pressure']],
+  ['One, Ada\nBarbara Two', ['Ada Barbara Two One']],
   // MEDLINE has the suffix last.
   [['King, Martin Luther Jr'], ['Martin Luther King Jr']],
   [['Smith, John A 3rd'], ['John A Smith 3rd']],

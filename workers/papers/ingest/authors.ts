@@ -136,8 +136,14 @@ const notations: readonly { fits: RegExp; read: (text: string) => string[] | und
 ];
 
 /** A cell may have one author a line. In a wrapped text, some line has several names, or a part of one. */
+const areWhole = (lines: readonly string[]): boolean =>
+  lines.every(isWholeLine) && new Set(lines.map((line) => line.includes(','))).size === 1;
 const isWholeLine = (line: string): boolean =>
-  / |^\p{Lo}+$/u.test(line) && !/[;|\])}]|\b(?:and|und|et)\b|&/i.test(line) && isOnePerson(line);
+  / |^\p{Lo}+$/u.test(line) &&
+  !/[;|\])}]|\b(?:and|und|et)\b|&/i.test(line) &&
+  !/^\p{Ll}[^,]*$/u.test(line) &&
+  !isGroup(line) &&
+  isOnePerson(line);
 
 const some = (names: string[]): string[] | undefined => (names.length === 0 ? undefined : names);
 
@@ -145,7 +151,7 @@ const some = (names: string[]): string[] | undefined => (names.length === 0 ? un
 export function namesInText(text: string): string[] {
   const plain = plainName(text);
   const lines = splitList(plain, /,?\r?\n/);
-  if (lines.length > 1 && lines.every(isWholeLine)) return lines.map(asSaid);
+  if (lines.length > 1 && areWhole(lines)) return lines.map(asSaid);
   // Publish or Perish cuts long lists off: "N Parmar…".
   const flat = plain
     .replace(/\s+/g, ' ')
