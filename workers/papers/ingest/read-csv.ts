@@ -112,9 +112,13 @@ export function recordOf(names: readonly string[], { line, cells }: CsvRow): Rea
     };
   const record: Record<string, string> = {};
   for (const [n, name] of names.entries())
-    if (name !== '' && (record[name] ?? '') === '') record[name] = withoutGuard(cells[n] ?? '');
+    if (name !== '' && (record[name] ?? '') === '') record[name] = wordsInLines(name, withoutGuard(cells[n] ?? ''));
   return { line, record };
 }
+
+/** EasyChair writes one keyword a line. */
+const wordsInLines = (name: string, cell: string): string =>
+  /keywords?$/.test(name) && !/[|;,]/.test(cell) ? cell.trim().replace(/\n/g, '; ') : cell;
 
 /** An apostrophe keeps a spreadsheet from running a text as a formula (workers/papers/export/csv.ts). */
 const withoutGuard = (cell: string): string => cell.replace(/(^|[;\t\r\n])'(?='*"*[=+\-@])|^'(?='*[\t\r])/g, '$1');

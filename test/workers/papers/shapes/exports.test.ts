@@ -155,6 +155,25 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       { authors: ['Ada One', 'Bo Two'], keywords: ['ink', 'deep pens'], decision: 'ACCEPT', session: 'Main' },
     ],
     [
+      'with a session in two lines',
+      'csv',
+      'Title,Authors,Session,Year,Venue\nA,Ada One,"Deep\nPens",2020,X',
+      { session: 'Deep Pens' },
+    ],
+    [
+      'with a keyword in two lines',
+      'bibtex',
+      '@article{a, title={A}, author={One, Ada}, journal={X}, year=2020, keywords={Large language\n   models}}',
+      { keywords: ['Large language models'] },
+    ],
+    [
+      'with a keyword in two lines',
+      'xml',
+      '<papers><paper><title>A</title><author>Ada One</author><venue>X</venue><year>2020</year>' +
+        '<keywords>Large language\n   models</keywords></paper></papers>',
+      { keywords: ['Large language models'] },
+    ],
+    [
       'with a conference and another name for the year',
       'csv',
       'Title,Authors,Conference,Publication Year\nA,Ada One,X,2020',

@@ -52,7 +52,7 @@ export const lineIn = (value: unknown, isLatex = false): string | undefined => i
 
 const withoutEntities = (text: string): string => (/&#?\w{1,31};/.test(text) ? withoutHtml(text) : text);
 
-/** Returns a list of words from texts, from objects with a name, or from one text with "|", ";", commas or lines. */
+/** Returns a list of words from texts, from objects with a name, or from one text separated by ";", "|" or commas. */
 export function wordsIn(value: unknown): string[] {
   if (isNothing(value)) return [];
   if (Array.isArray(value)) {
@@ -60,10 +60,10 @@ export function wordsIn(value: unknown): string[] {
     return words.length === 1 ? wordsIn(words[0]) : words.map((word) => word.trim());
   }
   // The ";" of an entity separates nothing.
-  const text = withoutEntities(textIn(value) ?? '');
+  const text = inOneLine(withoutEntities(textIn(value) ?? '')) ?? '';
   const list = literalIn(text);
   if (Array.isArray(list)) return wordsIn(list);
-  const sign = ['|', ';', ','].find((one) => text.includes(one)) ?? '\n';
+  const sign = ['|', ';'].find((one) => text.includes(one)) ?? ',';
   return text
     .split(sign)
     .map((word) => word.trim())
