@@ -95,8 +95,8 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
     [
       'of Ovid (RIS), with a star before the main keyword',
       'tagged',
-      'TY  - JOUR\nT1  - A\nA1  - One, Ada\nY1  - 2020//\nJF  - X\nKW  - *Ink\nKW  - Pens\nER  - \n',
-      { authors: ['Ada One'], keywords: ['Ink', 'Pens'] },
+      'TY  - JOUR\nT1  - A\nA1  - One, Ada\nY1  - 2020//\nJF  - X\nKW  - *Ink\nKW  - *-algebras\nER  - \n',
+      { authors: ['Ada One'], keywords: ['Ink', '*-algebras'] },
     ],
     [
       'of DBLP (BibTeX), with an underscore in the DOI',

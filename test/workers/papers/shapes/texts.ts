@@ -177,12 +177,13 @@ YR 2020
 ID: CN-01234567
 AU: One A
 AU: van der Two BC
+AU: Smith, J
 TI: Of pens: a trial
 SO: Journal of Pens
 YR: 2020
 PM: PUBMED 31452104
 PT: Journal article
-KY: *Pens; Ink
+KY: *Pens; Ink [*blue]; *-algebras
 DOI: 10.1000/xyz
 AB: BACKGROUND: We write.
 US: https://www.cochranelibrary.com/central/doi/10.1002/central/CN-01234567/full
@@ -195,8 +196,9 @@ SO: Cochrane Database of Systematic Reviews
 YR: 2019
 `,
     {
-      ...{ title: 'Of pens: a trial', authors: ['A One', 'BC van der Two'], year: 2020, conference: 'Journal of Pens' },
-      ...{ abstract: 'BACKGROUND: We write.', keywords: ['Pens', 'Ink'], original_id: 'CN-01234567' },
+      ...{ title: 'Of pens: a trial', authors: ['A One', 'BC van der Two', 'J Smith'], year: 2020 },
+      ...{ conference: 'Journal of Pens', abstract: 'BACKGROUND: We write.', original_id: 'CN-01234567' },
+      keywords: ['Pens', 'Ink [blue]', '*-algebras'],
       url: 'https://doi.org/10.1000/xyz',
       links: 'cochrane https://www.cochranelibrary.com/central/doi/10.1002/central/CN-01234567/full',
     },

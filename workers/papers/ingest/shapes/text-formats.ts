@@ -37,13 +37,16 @@ export const textFormats: readonly Shape[] = [
     name: 'Cochrane Library',
     fits: has('Record TI'),
     title: ['TI', lineIn],
-    authors: ['AU', shortNames],
+    authors: [
+      'AU',
+      (value) => textsIn(value).flatMap((name) => (name.includes(',') ? namesIn([name]) : shortNames(name))),
+    ],
     abstract: 'AB',
     year: (take) => take.found('YR', yearIn),
     conference: ['SO', lineIn],
     type: 'PT',
     original_id: 'ID',
-    keywords: ['KY', (value) => wordsIn(value).map((word) => word.replaceAll('*', ''))],
+    keywords: ['KY', (value) => wordsIn(value).map(withoutStar)],
     url: (take, { doi }) => addressOfDoi(doi) ?? take.address('US'),
     doi: 'DOI',
     links: { cochrane: 'US' },
@@ -169,11 +172,7 @@ export const textFormats: readonly Shape[] = [
       ),
     type: 'TY',
     original_id: 'ID AN',
-    // Ovid marks the main ones with a star.
-    keywords: [
-      'KW',
-      (value) => textsIn(value).flatMap((words) => splitList(words, ';').map((word) => word.replace(/^\*/, ''))),
-    ],
+    keywords: ['KW', (value) => textsIn(value).flatMap((words) => splitList(words, ';').map(withoutStar))],
     // L2 is the text in any form: Embase has the DOI there, and Zotero the page.
     paper_pdf_url: (take) =>
       addressIn(take.raw('L1')) ??
@@ -247,6 +246,9 @@ export const textFormats: readonly Shape[] = [
 function keywordsIn(given: unknown): string[] {
   return listOf(given).length > 1 ? textsIn(given) : wordsIn(given);
 }
+
+/** Ovid and the Cochrane Library mark the main keywords with a star: "*Ink", "Ink [*blue]". */
+const withoutStar = (word: string): string => word.replace(/(?<=^|\[)\*(?=\p{L})/gu, '');
 
 const venueInBibtex = (value: unknown): string | undefined => {
   const venue = lineIn(value, true);
