@@ -83,6 +83,18 @@ it('takes the collaboration of BibTeX as an author, beside the others or alone',
   expect(papers.map(({ authors }) => authors)).toEqual([['Ada One', 'PEN'], ['PEN', 'INK'], ['PEN Collaboration']]);
 });
 
+it.each([
+  ['author={{The ATLAS Collaboration}}, collaboration={ATLAS Collaboration}', ['The ATLAS Collaboration']],
+  ['author={One, Ada and {ATLAS Collaboration}}, collaboration={ATLAS}', ['Ada One', 'ATLAS Collaboration']],
+  ['author={One, Ada}, collaboration={(PEN Collaboration)}', ['Ada One', 'PEN Collaboration']],
+  ['collaboration={PEN Collaboration and INK Collaboration}', ['PEN Collaboration', 'INK Collaboration']],
+  ['editor={One, Ada}, collaboration={PEN}', ['PEN']],
+  ['editor={One, Ada}', ['Ada One']],
+])('takes a collaboration once: %s', async (fields, authors) => {
+  const { papers } = await put(`@article{a, title={A}, journal={J}, year=2020, ${fields}}\n`, 'bibtex');
+  expect(papers).toEqual([expect.objectContaining({ authors })]);
+});
+
 it('goes on behind a broken entry of a .bib file', async () => {
   const { papers, report } = await put(
     '@article{a,\n title = {never closed,\n year = 2020\n\n@article{b c, title={B}, author={A},' +

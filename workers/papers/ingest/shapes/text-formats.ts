@@ -113,13 +113,7 @@ export const textFormats: readonly Shape[] = [
     fits: has('@type @key'),
     isLatex: true,
     title: (take) => titleWith(lineIn(take.raw('title'), true), lineIn(take.raw('subtitle'), true)),
-    // INSPIRE lists the collaboration beside its first authors, or alone.
-    authors: (take) => [
-      ...new Set([
-        ...namesInBibtex(take.text('author') ?? take.text('editor') ?? ''),
-        ...splitList(lineIn(take.raw('collaboration'), true) ?? '', ','),
-      ]),
-    ],
+    authors: (take) => authorsInBibtex(take),
     abstract: 'abstract',
     year: (take) => take.found('year date', yearIn) ?? take.found('year date'),
     // MathSciNet and zbMATH have the full name of a journal beside the short one.
@@ -270,6 +264,16 @@ const bibtexText = (value: unknown): string | undefined =>
 /** Mendeley writes all addresses of a paper in one field. */
 const addressInBibtex = (value: unknown): string | undefined => addressIn(bibtexText(value)?.split(/\s(?=https?:)/)[0]);
 const pdfIn = (address = ''): string | undefined => (/\.pdf$/i.test(address) ? address : undefined);
+
+/** INSPIRE and the APS list a collaboration beside its first authors, or alone. */
+function authorsInBibtex(take: Taker): string[] {
+  const text = lineIn(take.raw('collaboration'), true)?.replace(/^\(([^()]*)\)$/, '$1') ?? '';
+  const groups = splitList(text, /,(?: and )?|(?<=\bcollaboration) and /i);
+  const names = namesInBibtex(take.text('author') ?? (groups.length === 0 ? take.text('editor') : undefined) ?? '');
+  const bare = (name: string): string => name.toLowerCase().replace(/^the | collaboration$/g, '');
+  const known = new Set(names.map(bare));
+  return [...names, ...groups.filter((group) => !known.has(bare(group)))];
+}
 
 /**
  * " and " separates people, and a comma the parts of a name. {Barnes and Noble} is one name. Accents are converted at
