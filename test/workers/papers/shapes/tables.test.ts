@@ -60,6 +60,11 @@ describe('a table', () => {
     expect(papers.map((one) => one.room_name)).toEqual([undefined]);
   });
 
+  it('takes no country of publication for a conference', async () => {
+    const { papers } = await put('Title,Authors,Year,Published in\nA,Ada,2020,Germany\n', 'csv');
+    expect(papers.map(({ conference }) => conference)).not.toEqual(['Germany']);
+  });
+
   it('without names is none', async () => {
     expect(reasons(await put('a;b\n1;2\nyear;c\n', 'csv'))).toEqual([expect.stringContaining('names no known column')]);
     expect(reasons(await put(`${'x\n'.repeat(30)}title,year\nA,2020\n`, 'csv'))).toHaveLength(1);

@@ -206,7 +206,7 @@ const shapes: readonly Shape[] = [
     year: (take) => yearInList(take),
     conference:
       'conference venue booktitle journal conference_name event source publication container_title proceedings ' +
-      'journal_name publication_title journal_title pubtitle journals.title publication_venue published_in ' +
+      'journal_name publication_title journal_title pubtitle journals.title publication_venue ' +
       'journal/conference conference/journal journal/venue venue/journal journal/book',
     type: 'type item_type document_type documenttype publication_type resource_type.type resource_type doctype genre',
     session: 'session sessions track',
