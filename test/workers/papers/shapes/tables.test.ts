@@ -45,15 +45,23 @@ describe('a table', () => {
     ]);
   });
 
-  it.each(['Session', 'Track', 'Poster Position', 'Time', 'Session Time', 'Date', 'Start date', 'Start', 'Begin', 'End'])(
-    'with a location and a column %s has rooms',
-    async (name) => {
-      // Spreadsheets leave out empty cells at the end of a row.
-      const rows = 'A,Ada,2020,X,Hall A,\nB,Ada,2020,X,Hall A\n';
-      const { papers } = await put(`Title,Authors,Year,Venue,Location,${name}\n${rows}`, 'csv');
-      expect(papers.map((one) => one.room_name)).toEqual(['Hall A', 'Hall A']);
-    },
-  );
+  it.each([
+    'Session',
+    'Track',
+    'Poster Position',
+    'Time',
+    'Session Time',
+    'Date',
+    'Start date',
+    'Start',
+    'Begin',
+    'End',
+  ])('with a location and a column %s has rooms', async (name) => {
+    // Spreadsheets leave out empty cells at the end of a row.
+    const rows = 'A,Ada,2020,X,Hall A,\nB,Ada,2020,X,Hall A\n';
+    const { papers } = await put(`Title,Authors,Year,Venue,Location,${name}\n${rows}`, 'csv');
+    expect(papers.map((one) => one.room_name)).toEqual(['Hall A', 'Hall A']);
+  });
 
   it('with a location and no times has no rooms', async () => {
     const { papers } = await put('Title,Authors,Year,Venue,Location\nA,Ada,2020,X,"Berlin, Germany"\n', 'csv');
