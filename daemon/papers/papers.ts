@@ -382,7 +382,9 @@ export class Papers implements PaperService {
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
     return paperProblem(async () => {
       const { withUids } = await import('./embed/with-uids.js');
-      return this.stores.use(({ manager }) => manager.importEmbeddings(withUids(data), conference, year));
+      return this.stores.use(async ({ manager, database }) =>
+        manager.importEmbeddings(await withUids(data, database), conference, year),
+      );
     }).finally(() => {
       this.maps.vectorsChanged();
       this.backlog.forget();

@@ -117,6 +117,7 @@ it('finds exactly the papers that an identifier names, without their vectors', a
     expect(await found(text)).toEqual(['fields', 'b']);
   expect(await found('10.1234/abc.1', { sort: 'newest' })).toEqual(['fields', 'a']);
   expect(await found('10.1234/abc.1', { years: [1900] })).toEqual(['words']);
+  expect(await found('https://openreview.net/forum?id=abc -pens')).not.toContain('fields');
   expect(await found('pens')).toEqual(['words', 'a']);
   await database.close();
 });

@@ -80,7 +80,13 @@ describe('a DOI', () => {
     ['csl', `"DOI": "${doi}"`],
     ['markdown', `](<https://doi.org/${doi}>)`],
   ] as const)('goes out as %s without its resolver, and only if it is one', async (format, told) => {
-    for (const given of [doi, `https://doi.org/${doi}`, `http://dx.doi.org/${doi}`, `doi:${doi}`])
+    for (const given of [
+      doi,
+      `https://doi.org/${doi}`,
+      `http://dx.doi.org/${doi}`,
+      `doi:${doi}`,
+      `https://dl.acm.org/doi/abs/${doi}`,
+    ])
       expect(await written(format, [{ paper: paper({ doi: given }) }])).toContain(told);
     expect(await written(format, [{ paper: paper({ doi: '-' }) }])).not.toMatch(/doi|DO  -/i);
   });

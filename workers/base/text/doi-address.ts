@@ -8,9 +8,12 @@ export const withoutResolver = (text: string): string =>
     .replace(/^doi:\s*/i, '')
     .replace(/^(10\.\d{4,9})%2F/i, '$1/');
 
+/** Before a DOI: the address of a publisher, or a word. */
+const beforeDoi = /^(?:https?:\/\/[^/\s]+\/doi\/(?:\w+\/)?|(?:info:|urn:)?doi[:/\s]\s*)(?=10\.)/i;
+
 /** Returns the plain DOI. Undefined for anything else: a table may have `-` in its place. */
 export function bareDoi(text: unknown): string | undefined {
-  const doi = typeof text === 'string' ? withoutResolver(text) : '';
+  const doi = typeof text === 'string' ? withoutResolver(text).replace(beforeDoi, '') : '';
   return /^10\.\d[\d.]*\/./.test(doi) ? doi : undefined;
 }
 

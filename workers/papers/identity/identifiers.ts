@@ -77,8 +77,9 @@ export function identifiersOf(paper: Source): string[] {
   return [...found];
 }
 
-/** Returns the identifiers that a whole text is: a DOI, an arXiv id, the key of DBLP, or an address of one. */
+/** Returns the identifiers if the text is nothing else: a DOI, an arXiv id, the key of DBLP, or an address of one. */
 export function identifiersIn(text: string): string[] {
+  if (/\s/.test(text.trim().replace(/^(?:arxiv|doi):\s*/i, ''))) return [];
   const arxiv = `https://arxiv.org/abs/${text.replace(/^arxiv:\s*/i, '')}`;
   return identifiersOf({ doi: text, url: text, paper_pdf_url: arxiv, original_id: text });
 }

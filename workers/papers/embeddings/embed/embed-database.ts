@@ -172,14 +172,15 @@ async function modelOf(
   throw otherModel(whose, other, modelName);
 }
 
-/** Returns true if the model returns vectors of another length than it did for the collection. */
+/** Returns true if the model returns vectors of another length than it did for the collection, and does so twice. */
 async function hasOtherDimension(
   { api, signal, input }: Pick<Context, 'api' | 'signal' | 'input'>,
   { dimension }: CollectionFacts,
 ): Promise<boolean> {
   if (dimension === null) return false;
-  const vector = await embedText({ api, signal, as: input.documents }, 'A paper.', null);
-  return vector.length !== dimension;
+  const isOther = async (): Promise<boolean> =>
+    (await embedText({ api, signal, as: input.documents }, 'A paper.', null)).length !== dimension;
+  return (await isOther()) && (await isOther());
 }
 
 /** Rejects `null` as a batch size, because it would otherwise be ignored silently. */
