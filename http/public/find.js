@@ -14,10 +14,7 @@ let asking;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let due;
 
-/**
- * @returns false if the daemon does not show it
- * @type {(form: HTMLFormElement) => Promise<boolean>}
- */
+/** @type {(form: HTMLFormElement) => Promise<void>} */
 async function show(form) {
   asking?.abort();
   const mine = (asking = new AbortController());
@@ -26,13 +23,12 @@ async function show(form) {
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && value !== '') query.append(name, value);
   const page = await pageFrom(`${from}?${query.toString()}`, mine.signal);
-  if (page === undefined || mine !== asking) return mine !== asking;
+  if (page === undefined || mine !== asking) return;
   for (const id of finds.split(' ')) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
     if (old !== null && fresh !== null) renew(old, fresh);
   }
   history.replaceState(null, '', `${new URL(form.action).pathname}?${query.toString()}`);
-  return true;
 }
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-finds]'))) {
@@ -44,8 +40,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     clearTimeout(due);
-    // The browser then opens the page that says why.
-    void show(form).then((isShown) => isShown || form.submit());
+    void show(form);
   });
   // Searches for what was typed before this script was loaded.
   const isTyped = [...form.elements].some((one) => one instanceof HTMLInputElement && one.value !== one.defaultValue);

@@ -1,7 +1,6 @@
 /** The cookies of this daemon. */
 import type { Context } from 'koa';
 import { cookiePath } from '../request/base-path.js';
-import { serviceAddress } from '../response/location.js';
 
 /** `session` of a login, `device` that has logged in before, `note` for the next page. */
 export type CookieKind = 'session' | 'device' | 'note';
@@ -20,8 +19,6 @@ export const cookieOf = (ctx: Context, kind: CookieKind): string | undefined => 
 
 /** @param lifetime milliseconds; null removes the cookie */
 export function setCookie(ctx: Context, kind: CookieKind, value: string | null, lifetime: number | null): void {
-  // Without this, the library sees only that the connection of a proxy is not encrypted.
-  ctx.cookies.secure = serviceAddress(ctx).startsWith('https:');
   const always = { httpOnly: true, sameSite: 'strict', path: cookiePath(ctx), overwrite: true } as const;
   ctx.cookies.set(cookieName(ctx, kind), value, lifetime === null ? always : { ...always, maxAge: lifetime });
 }
