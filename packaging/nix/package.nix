@@ -3,6 +3,7 @@
 {
   lib,
   buildNpmPackage,
+  installShellFiles,
   nodejs_22,
 }:
 
@@ -12,6 +13,7 @@ buildNpmPackage {
   src = lib.cleanSource ../..;
   nodejs = nodejs_22;
   npmDepsHash = lib.fakeHash;
+  nativeBuildInputs = [ installShellFiles ];
   npmFlags = [ "--ignore-scripts" ];
 
   # npm's pack step would ask the registry for the list of parts (packaging/sbom.mjs), and a build has no network.
@@ -21,6 +23,8 @@ buildNpmPackage {
     node packaging/man-page.mjs
     node packaging/licences.mjs
   '';
+  # The hook of npm packages takes a single path, and npm needs a list.
+  postInstall = "installManPage dist/tonstift.1";
 
   meta = {
     description = "Turns folders of audio into albums for a tiptoi pen";
