@@ -84,7 +84,7 @@ withDisks('reading back from a disk', () => {
     expect(sha256(await readFile(path))).toBe(sha256(bytes));
     await expect(verifyCopy(path, wanted)).rejects.toMatchObject({
       code: 'not_now',
-      message: expect.stringMatching(/was read back/) as unknown,
+      message: expect.stringMatching(/differs from the file/) as unknown,
     });
     pen.unmount();
   });
