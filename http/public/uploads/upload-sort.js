@@ -36,7 +36,7 @@ const isPapers = ({ name }) =>
   );
 /** The same as on the server: a title may begin with three dots. @type {(path: string) => boolean} */
 const isHidden = (path) =>
-  path.split('/').some((name) => /^\.(?!\.\.)|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));
+  path.split('/').some((name) => /^\.(?!\.\.[^.])|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));
 /** Sorts names of covers first, then small files. @type {(file: File) => number} */
 const rankOf = ({ name, size }) => (/cover|folder|front/i.test(name) ? 0 : 1e12) + size;
 /** @type {(path: string) => string} */
@@ -101,17 +101,30 @@ function byFolder(all, depth) {
   return folders;
 }
 
+/** @type {(folder: string) => boolean} */
+const isDisc = (folder) =>
+  /(?:^|[^\p{L}])(?:cd|dis[ck]|disque|disco|schijf|kassette|seite|side|teil|part|partie|deel)\P{L}?\d+\P{L}*$/iu.test(
+    folder,
+  );
+
 /**
  * One upload for a folder; if that is too large, one for each of its folders with audio.
  * @type {(folder: string, files: Sent[], cover: File | undefined, depth?: number) => Upload[]}
  */
 function uploadsOf(folder, files, cover, depth = 1) {
   const whole = uploadOf(folder || (files[0]?.path ?? ''), files, cover);
-  const parts = [...byFolder(files, depth + 1)].filter(([, own]) =>
-    own.some(({ path, file }) => isSound(file) && !isHidden(path)),
-  );
-  if (whole.refused === undefined || parts.every(([part]) => part === folder)) return [whole];
-  return parts.flatMap(([part, own]) => uploadsOf(part, own, cover, depth + 1));
+  if (whole.refused === undefined) return [whole];
+  const shown = files.filter(({ path }) => !isHidden(path));
+  const parts = [...byFolder(shown, depth + 1)];
+  const hasSound = (/** @type {readonly Sent[]} */ own) => own.some(({ file }) => isSound(file));
+  // Discs are one album.
+  if (parts.some(([part]) => isDisc(part)) || !parts.some(([part, own]) => part !== folder && hasSound(own)))
+    return [whole];
+  const uploads = parts
+    .filter(([, own]) => hasSound(own))
+    .flatMap(([part, own]) => uploadsOf(part, own, cover, depth + 1));
+  const others = parts.filter(([, own]) => !hasSound(own)).flatMap(([, own]) => own.map(({ path }) => path));
+  return uploads.map((one, n) => (n > 0 ? one : { ...one, omitted: [...one.omitted, ...others] }));
 }
 
 /**

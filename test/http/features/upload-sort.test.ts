@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 
 type Sent = { path: string; file: { name: string; size: number; type: string } };
-type Upload = { name: string; files: Sent[]; refused?: string };
+type Upload = { name: string; files: Sent[]; omitted: string[]; refused?: string };
 type Sort = (all: readonly Sent[]) => { uploads: Upload[]; papers: Sent[] };
 
 const megabyte = 1_000_000;
@@ -43,6 +43,17 @@ it('a folder that is too large is divided into its folders, until they fit', () 
     ['Music/Folk', 1900],
     ['Music', 1],
   ]));
+
+it('what belongs to no album of a divided folder is named, and discs are not divided', () => {
+  const albums = [...tracks('Music/A', 8, 9 * megabyte), ...tracks('Music/B', 8, 9 * megabyte)];
+  const { uploads } = sort([...albums, sent('Music/Scans/1.png'), sent('Music/cover.jpg')]);
+  expect(uploads.map(({ omitted }) => omitted.sort())).toEqual([['Music/Scans/1.png', 'Music/cover.jpg'], []]);
+  for (const disc of ['CD', 'Harry Disc ', 'Teil-'])
+    expect(sorted(...[1, 2].map((n) => tracks(`Harry/${disc}${n}`, 8, 9 * megabyte)))).toEqual([
+      ['Harry', 16, 'too large'],
+    ]);
+  expect(sorted([sent('Letters/2020/1.pdf')])).toEqual([['Letters', 0, 'silent']]);
+});
 
 it('a folder that is alone in another is divided, too', () =>
   expect(sorted(tracks('Disk/Music/A', 1500), tracks('Disk/Music/B', 1500))).toEqual([
