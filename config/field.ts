@@ -153,7 +153,7 @@ const numeric =
 
 export const integer = numeric('integer', 'wrong.whole_number', /^[+-]?\d{1,15}$/);
 /** Some keyboards of phones have only a comma. One before three digits may separate thousands. */
-export const number = numeric('number', 'wrong.number', /^[+-]?(\d{1,15}(\.\d*|,(?!\d{3}$)\d*)?|[.,]\d+)$/);
+export const number = numeric('number', 'wrong.number', /^[+-]?(\d{1,15}\.?\d*|0?,\d+|\d{1,15},(?!\d{3}$)\d*|\.\d+)$/);
 
 const words = { truthy: ['true', '1', 'on', 'yes'], falsy: ['false', '0', 'off', 'no'] };
 

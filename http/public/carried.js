@@ -17,12 +17,13 @@ function keyOf(control) {
   return control.id || JSON.stringify([form, control.name, tickOf(control)?.value]);
 }
 
-/** A select without a default differs, because its first option may be another one in the new element. */
+/** The first option of a select without a default is the default. */
 const isTouched = (/** @type {Control} */ control) => {
   const tick = tickOf(control);
   if (tick !== undefined) return tick.checked !== tick.defaultChecked;
   if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;
-  return control.value !== [...control.options].find(({ defaultSelected }) => defaultSelected)?.value;
+  const own = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+  return control.selectedIndex !== Math.max(0, own);
 };
 
 /**
@@ -36,7 +37,8 @@ function controlsOf(element) {
 }
 
 /**
- * A select whose option no longer exists has no choice then, so that a button does not act on another one.
+ * A select whose option no longer exists has no choice then, and the browser asks for one before it sends the form:
+ * without it, the button would act on another track, or on all pens.
  * @type {(old: HTMLElement, fresh: HTMLElement) => void}
  */
 export function carry(old, fresh) {
@@ -51,5 +53,6 @@ export function carry(old, fresh) {
     const [tick, ticked] = [tickOf(control), tickOf(before)];
     if (tick !== undefined && ticked !== undefined) tick.checked = ticked.checked;
     else control.value = before.value;
+    if (control instanceof HTMLSelectElement && control.selectedIndex < 0) control.required = true;
   }
 }

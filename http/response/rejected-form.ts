@@ -17,5 +17,9 @@ export function rejectedForm(at: string, form: Fields, { code, fields: wrong }: 
 <p class="actions"><button>${say('failure.send_again')}</button></p></form>`;
 }
 
-const input = (name: string, value: string): Html =>
-  html`<p><label>${name} <input name="${name}" value="${value}" aria-invalid="true"></label></p>`;
+const input = (name: string, value: string): Html => {
+  const field = /[\r\n]/.test(value)
+    ? html`<textarea name="${name}" aria-invalid="true">\n${value}</textarea>`
+    : html`<input name="${name}" value="${value}" aria-invalid="true">`;
+  return html`<p><label>${name} ${field}</label></p>`;
+};

@@ -14,7 +14,10 @@ export async function withUids(
   database: Pick<DatabaseManager, 'unknownUids'>,
 ): Promise<ImportedEmbeddings> {
   const ids = checkedLists(data).ids.map(String);
-  const uids = data.metadatas.map((metadata) => String(metadata?.['uid'] ?? '').trim());
+  const uids = data.metadatas.map((metadata) => {
+    const uid: unknown = metadata?.['uid'];
+    return typeof uid === 'string' || typeof uid === 'number' ? String(uid).trim() : '';
+  });
   const taken = new Set(ids);
   if (taken.size < ids.length || ids.every((id, n) => id === uids[n])) return data;
   const unknown = new Set(await database.unknownUids(foundIds([...new Set([...ids, ...uids])])));

@@ -154,7 +154,7 @@ export const isPartial = (name: string): boolean =>
   (partial.test(name) || ofRsync.test(name));
 
 /** A title may begin with three dots; some programs give two to a temporary file. */
-const hidden = /^\.(?!\.\.)/;
+const hidden = /^\.(?!\.\.[^.])/;
 
 /** Hidden files, system junk, and lock files of office programs; not partial files. */
 export const isIgnored = (name: string): boolean =>
