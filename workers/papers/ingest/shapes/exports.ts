@@ -1,8 +1,8 @@
 /** Tables that databases and tools for reviews export. Columns are in lower case, with `_` for blanks. */
+import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { doiLink, has, type Shape } from './shape.js';
 import { namesIn } from '../authors.js';
 import {
-  addressOfDoi,
   addressWith,
   doiIn,
   lineIn,

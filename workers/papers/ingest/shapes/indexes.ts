@@ -1,4 +1,5 @@
 /** Databases and services that list papers of many publishers. */
+import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { isRecord } from '../../../base/input/record.js';
 import { say } from '../../../base/language/sentence.js';
 import { namesIn } from '../authors.js';
@@ -6,7 +7,6 @@ import { longest } from '../limits.js';
 import { doiLink, firstOf, has, type Shape, type Taker } from './shape.js';
 import {
   addressIn,
-  addressOfDoi,
   addressWith,
   doiIn,
   lineIn,

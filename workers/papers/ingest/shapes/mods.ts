@@ -1,20 +1,9 @@
 /** MODS (https://www.loc.gov/standards/mods/), as the ACL Anthology and Zotero export papers. */
+import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
 import { doiLink, type Shape, type Taker } from './shape.js';
-import {
-  addressesIn,
-  addressOfDoi,
-  doiIn,
-  lineIn,
-  listOf,
-  partOf,
-  recordIn,
-  textIn,
-  textsIn,
-  yearIn,
-  type Raw,
-} from './values.js';
+import { addressesIn, doiIn, lineIn, listOf, partOf, recordIn, textIn, textsIn, yearIn, type Raw } from './values.js';
 
 export const mods: Shape = {
   name: 'MODS',

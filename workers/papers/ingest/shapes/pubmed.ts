@@ -1,9 +1,9 @@
 /** PubMed: tagged lines, XML and CSV. */
+import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
 import { doiLink, firstOf, has, type Shape, type Taker } from './shape.js';
 import {
-  addressOfDoi,
   addressWith,
   lineIn,
   listOf,

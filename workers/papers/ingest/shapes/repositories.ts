@@ -1,11 +1,11 @@
 /** Records of repositories and publishers in XML. `../read/xml.ts` gives each element its attributes (`@name`). */
+import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
 import { mods } from './mods.js';
 import { doiLink, firstOf, type Found, type Shape, type Taker } from './shape.js';
 import {
   addressesIn,
-  addressOfDoi,
   addressWith,
   doiIn,
   isPdf,

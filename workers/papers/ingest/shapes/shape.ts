@@ -5,12 +5,12 @@
  * draft  a record with the project's own keys, before missing values are added and `mendPaper` checks it
  * guess  a hint in a record at its conference or year; used only if there is no better source
  */
+import { addressOfDoi } from '../../../base/text/doi-address.js';
 import type { Sentence } from '../../../base/language/sentence.js';
 import type { TableColumn } from '../../types.js';
 import { namesIn } from '../authors.js';
 import {
   addressIn,
-  addressOfDoi,
   doiIn,
   isNothing,
   lineIn,

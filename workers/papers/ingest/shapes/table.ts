@@ -1,4 +1,5 @@
 /** Sources in JSON and CSV. Columns of a CSV are in lower case, with `_` for blanks. */
+import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { isRecord } from '../../../base/input/record.js';
 import { say } from '../../../base/language/sentence.js';
 import { paperColumns } from '../../types.js';
@@ -14,7 +15,6 @@ import { doiLink, firstOf, has, type Found, type Reading, type Shape, type Taker
 import { textFormats } from './text-formats.js';
 import {
   addressIn,
-  addressOfDoi,
   lineIn,
   listOf,
   plainIn,

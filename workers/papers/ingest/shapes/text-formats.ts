@@ -1,4 +1,5 @@
 /** Sources in text formats: tagged lines, BibTeX and XML. The keys are those of the parsers (`../read/`). */
+import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { isRecord } from '../../../base/input/record.js';
 import { splitList } from '../../values.js';
 import { asSaid, namesIn } from '../authors.js';
@@ -10,7 +11,6 @@ import { doiLink, firstOf, has, type Found, type Shape, type Taker } from './sha
 import {
   addressesIn,
   addressIn,
-  addressOfDoi,
   addressWith,
   doiIn,
   inOneLine,

@@ -1,6 +1,6 @@
 /** Converts values as sources write them: texts, lists, objects with a name, addresses, dates. */
 import { isRecord } from '../../../base/input/record.js';
-import { addressOfDoi, withoutResolver } from '../../../base/text/doi-address.js';
+import { withoutResolver } from '../../../base/text/doi-address.js';
 import { withoutHtml } from '../text/html.js';
 import { withoutLatex } from '../text/latex.js';
 import { literalIn } from '../text/literal.js';
@@ -104,8 +104,6 @@ export function doiIn(value: unknown): string | undefined {
   const text = withoutResolver(textIn(value) ?? '');
   return text === '' ? undefined : text;
 }
-
-export { addressOfDoi };
 
 /** Adds an id to an address. */
 export const addressWith = (before: string, id: string | undefined, behind = ''): string | undefined =>
