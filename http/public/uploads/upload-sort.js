@@ -9,7 +9,7 @@ import { accepted, maxBytes, words } from './upload-words.js';
  * @property {string} name for people
  * @property {Sent[]} files
  * @property {File} [cover] for all its albums
- * @property {string[]} omitted names of files that are neither audio nor playlists nor pictures
+ * @property {string[]} omitted names of files that are not sent
  * @property {string} [refused] why it is not sent
  *
  * @typedef {{ uploads: Upload[], papers: Sent[] }} Sorted
@@ -64,7 +64,7 @@ function coversOf(pictures) {
 /** @type {(files: readonly Sent[]) => number} */
 export const sizeOf = (files) => files.reduce((sum, { file }) => sum + file.size, 0);
 /**
- * Why the files are too much for one upload; empty if they are not.
+ * Returns why the files are too much for one upload; empty if they are not.
  * @type {(files: readonly Sent[]) => string}
  */
 const tooMuch = (files) =>
@@ -86,7 +86,7 @@ function uploadOf(name, all, cover) {
 }
 
 /**
- * The files by their folder of a depth, or by the folder that they are in. The name is empty without a folder.
+ * Groups files by their folder at a depth, or by the folder that contains them. The name is empty without a folder.
  * @type {(all: readonly Sent[], depth: number) => Map<string, Sent[]>}
  */
 function byFolder(all, depth) {
@@ -108,7 +108,7 @@ const isDisc = (folder) =>
   );
 
 /**
- * One upload for a folder; if that is too large, one for each of its folders with audio.
+ * Returns one upload for a folder; if that is too large, one for each of its folders with audio.
  * @type {(folder: string, files: Sent[], cover: File | undefined, depth?: number) => Upload[]}
  */
 function uploadsOf(folder, files, cover, depth = 1) {
