@@ -207,7 +207,7 @@ async function npm(folder) {
   return { ...result, after: `Node.js ${inside(folder, 'node --version').trim()}` };
 }
 
-/** What the compose file says, with the network of this machine. */
+/** These options are those of the compose file, but the network is that of this machine. */
 const asComposed = [
   ...['--network=host', '--user=1000:1000', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL'],
   ...['--security-opt=no-new-privileges', '--env=TONSTIFT_ALLOW_UNAUTHENTICATED=true'],

@@ -343,7 +343,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     await daemon().post('/library', update);
     await until('the new title', async () => (await chosen.textContent())?.includes('Nachtigall'));
     expect(await chosen.inputValue()).toBe(String(second));
-    // Nothing is chosen if the chosen track is gone: the next press must not delete another one.
+    // The select has no choice if the chosen track is gone, so that the next press deletes no other one.
     await daemon().post('/library', { action: 'delete_track', uid: String(oid), id: String(second) });
     await until('one track', async () => (await chosen.locator('option').count()) === 1);
     expect(await chosen.inputValue()).toBe('');

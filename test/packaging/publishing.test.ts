@@ -1,4 +1,4 @@
-/** What the workflow of a release publishes, with programs that stand for GitHub's and npm's. */
+/** Tests what the workflow of a release publishes. Scripts take the place of `gh` and `npm`. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';

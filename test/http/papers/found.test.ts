@@ -46,8 +46,7 @@ describe('a search', () => {
   it('counts a paper that is found by its identifier, though none has it as a word', () => {
     const matches = { papers: 0, conferences: [], years: [] };
     const by = { by: 'fields', papers: [{}] } as unknown as PapersFound;
-    const [total] = [totalOf(matches, { query: '10.1234/abc' }, by)].map((one) => one.in('en'));
-    expect(total).toContain('<strong>1 paper matches');
+    expect(totalOf(matches, { query: '10.1234/abc' }, by).in('en')).toContain('<strong>1 paper matches');
   });
 
   it('sorts all of them by year, and keeps the order in its links', async () => {
