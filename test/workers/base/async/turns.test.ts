@@ -1,16 +1,22 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { turns } from '../../../../workers/base/async/turns.js';
 
-it('lets others have their turn in a long loop', async () => {
-  const [turn, begun] = [turns(), performance.now()];
-  let others = 0;
-  let isOver = false;
-  const other = (): void => {
-    others++;
-    if (!isOver) setImmediate(other);
-  };
-  setImmediate(other);
-  while (performance.now() - begun < 200) await turn();
-  isOver = true;
-  expect(others).toBeGreaterThan(2);
+it('lets others have their turn after steps that took 10 ms together', async () => {
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    const turn = turns();
+    let others = 0;
+    const afterStepAt = async (now: number): Promise<number> => {
+      clock.mockReturnValue(now);
+      setImmediate(() => others++);
+      await turn();
+      return others;
+    };
+    expect(await afterStepAt(9)).toBe(0);
+    expect(await afterStepAt(10)).toBe(2);
+    expect(await afterStepAt(19)).toBe(2);
+    expect(await afterStepAt(20)).toBe(4);
+  } finally {
+    clock.mockRestore();
+  }
 });
