@@ -240,6 +240,17 @@ describe('the form of a sheet', () => {
     expect(answer.text).toContain('<strong>Albums</strong> There is no album 7.');
   });
 
+  it('leads to the next page before all pages are counted', async () => {
+    const { print } = running.services;
+    const preview = print.preview.bind(print);
+    const slow = jest
+      .spyOn(print, 'preview')
+      .mockImplementation(async (...order) => ({ ...(await preview(...order)), pages: 1, complete: false }));
+    const { text } = await running.ask('/print?preset=cd', { headers: browser });
+    slow.mockRestore();
+    expect(text).toMatch(/Page 1 of more than 1<\/span> <a [^>]*page=2">Next page</);
+  });
+
   it('comes back to the same albums and the same page when its settings are kept', async () => {
     const locations = [
       ['', '/print'],

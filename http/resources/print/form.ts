@@ -21,7 +21,7 @@ import { printView } from './view.js';
  * takes longer.
  */
 const glanceMs = 20;
-/** Up to this many albums are always counted completely. */
+/** Up to this many albums are counted before the page is sent. */
 const fewAlbums = 8;
 const wholeMs = 5_000;
 
@@ -47,7 +47,7 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
     const preview = await print.preview(order, page - 1, {
       language: languageOf(ctx),
       signal: untilLeft(ctx.res),
-      ...(pageAsJson(ctx) || order.oids.length <= fewAlbums ? {} : { counting: glanceMs }),
+      ...(order.oids.length <= fewAlbums ? { counting: wholeMs } : !pageAsJson(ctx) && { counting: glanceMs }),
     });
     sendEither(ctx, kit, { ...facts, ...order, pages: preview.pages, pages_complete: preview.complete }, () =>
       printView({ albums, ...order, problems: {}, preview, given, hints: kit.show('print.hints', order.oids) }),

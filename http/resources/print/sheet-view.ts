@@ -22,7 +22,7 @@ export function sheet(shown: PrintPage): Html | false {
   return html`<figure class="paper" data-printed="${say('help.printing.pdf')}">${drawnSheet(svg)}</figure>
 <nav class="pager" aria-label="${say('print.pages')}">${page > 0 && to(page, 'pager.previous')}
 ${complete ? html`<span>${say('print.page_of', { page: page + 1, pages })}</span>` : counting(page, pages)} ${
-    page + 1 < pages && to(page + 2, 'pager.next')
+    (page + 1 < pages || !complete) && to(page + 2, 'pager.next')
   }</nav>
 ${printedBefore(shown)}
 ${hints(shown)}`;
