@@ -55,17 +55,14 @@ export async function withBody<T>(ctx: Context, services: BodyServices, use: (bo
 }
 
 /**
- * Like `withBody`, for requests that accept no files. It never writes to the disk, so any client may call it.
+ * Reads the fields of a request that accepts no files. It never writes to the disk, so any client may call it. Throws
+ * as `withBody`.
  * @param most bytes of all fields together
  */
-export async function withFields<T>(
-  ctx: Context,
-  use: (fields: Fields) => Promise<T>,
-  most = mostFieldBytes,
-): Promise<T> {
+export async function bodyFields(ctx: Context, most = mostFieldBytes): Promise<Fields> {
   const type = checkedType(ctx);
-  if (type === undefined) return use(new Map());
-  if (type !== types.parts) return use(await textFields(ctx, type, most));
+  if (type === undefined) return new Map();
+  if (type !== types.parts) return textFields(ctx, type, most);
 
   const reader = fieldReader({ fields: mostFields, fieldBytes: most });
   // Twice the limit, because the part headers count too.
@@ -73,7 +70,7 @@ export async function withFields<T>(
   const { badName, files } = reader.problems;
   if (badName !== undefined) throw refuseName(badName);
   if (files.size > 0) throw badFields(Object.fromEntries([...files].map((name) => [name, say('wrong.file')])));
-  return use(mapOf(ctx.request.body, decoded));
+  return mapOf(ctx.request.body, decoded);
 }
 
 /**

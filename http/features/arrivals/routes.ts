@@ -4,8 +4,8 @@ import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { integer } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { namedAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { readAction } from '../../request/action.js';
+import { bodyFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import type { Html } from '../../response/html.js';
@@ -14,11 +14,12 @@ import type { Services } from '../../services.js';
 import type { Show } from '../../slots.js';
 import { arrivalsPart } from './view.js';
 
-export const names = ['again', 'anyway', 'replace', 'dismiss', 'clear', 'see'] as const;
-const actions = names.map((name) => ({ name }));
+const ofOne = ['again', 'anyway', 'replace', 'dismiss', 'clear'] as const;
+export const names = [...ofOne, 'see'] as const;
 export const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
 /** The newest arrival that was seen; without an id, all. */
 export const seen = which.partial();
+const actions = [...ofOne.map((name) => ({ name, fields: which })), { name: 'see', fields: seen }] as const;
 
 /** The list as HTML. */
 export function arrivalsOf({ arrivals, albums }: Pick<Services, 'arrivals' | 'albums'>, show: Show): Html {
@@ -42,21 +43,16 @@ export function arrivalRoutes(router: Router, kit: Kit): void {
     ctx.status = 204;
   });
 
-  router.post('/arrivals', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { name: action } = namedAction(fields, actions);
-      const what = say('what.action', { action });
-      if (action === 'see') {
-        const { id } = readFields(what, seen, fields, ['action']);
-        arrivals.see(id);
-      } else await arrivals[action](readFields(what, which, fields, ['action']).id);
-      sendOutcome(ctx, kit, {
-        facts: { success: true, action },
-        location: '/',
-        ...(action === 'again' || action === 'anyway' || action === 'replace'
-          ? { flash: { kind: 'done', sentences: [say(`arrivals.done.${action}`)] } }
-          : {}),
-      });
-    }),
-  );
+  router.post('/arrivals', async (ctx) => {
+    const { action, given } = readAction(await bodyFields(ctx), actions);
+    if (action === 'see') arrivals.see(given.id);
+    else await arrivals[action](given.id);
+    sendOutcome(ctx, kit, {
+      facts: { success: true, action },
+      location: '/',
+      ...(action === 'again' || action === 'anyway' || action === 'replace'
+        ? { flash: { kind: 'done', sentences: [say(`arrivals.done.${action}`)] } }
+        : {}),
+    });
+  });
 }

@@ -7,7 +7,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { exactLine } from '../../../workers/base/input/schema.js';
 import { namedAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { concernsOf } from '../../resources/albums/concerns.js';
@@ -58,32 +58,31 @@ export function deletedRoutes(router: Router, kit: Kit): void {
     );
   });
 
-  router.post('/deleted', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { name: action } = namedAction(fields, actions);
-      if (Array.isArray(fields.get('folder')) && action === 'restore') return restoreMany(ctx, kit, fields);
-      const { folder } = readFields(say('what.action', { action }), which, fields, ['action']);
-      if (action === 'discard') {
-        await deleted.discard(folder);
-        return sendOutcome(ctx, kit, {
-          facts: { success: true, action, folder },
-          location: '/deleted',
-          flash: { kind: 'done', sentences: [say('deleted.removed')] },
-        });
-      }
-      const former = deleted.list().find((one) => one.folder === folder);
-      const album = await deleted.restore(folder);
-      const { oid, album_title: title } = album;
-      const isOther = former !== undefined && former.oid !== oid;
-      const concerns = isOther ? concernsOf(kit.services, album, [former.oid, oid], 'taken') : undefined;
-      sendOutcome(ctx, kit, {
-        facts: { success: true, action, folder, album, ...(concerns && { concerns }) },
-        location: `/library/${oid}`,
-        flash: {
-          kind: 'done',
-          sentences: [say('deleted.back', { title, oid }), ...(concerns ? [concerns.message] : [])],
-        },
+  router.post('/deleted', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { name: action } = namedAction(fields, actions);
+    if (Array.isArray(fields.get('folder')) && action === 'restore') return restoreMany(ctx, kit, fields);
+    const { folder } = readFields(say('what.action', { action }), which, fields, ['action']);
+    if (action === 'discard') {
+      await deleted.discard(folder);
+      return sendOutcome(ctx, kit, {
+        facts: { success: true, action, folder },
+        location: '/deleted',
+        flash: { kind: 'done', sentences: [say('deleted.removed')] },
       });
-    }),
-  );
+    }
+    const former = deleted.list().find((one) => one.folder === folder);
+    const album = await deleted.restore(folder);
+    const { oid, album_title: title } = album;
+    const isOther = former !== undefined && former.oid !== oid;
+    const concerns = isOther ? concernsOf(kit.services, album, [former.oid, oid], 'taken') : undefined;
+    sendOutcome(ctx, kit, {
+      facts: { success: true, action, folder, album, ...(concerns && { concerns }) },
+      location: `/library/${oid}`,
+      flash: {
+        kind: 'done',
+        sentences: [say('deleted.back', { title, oid }), ...(concerns ? [concerns.message] : [])],
+      },
+    });
+  });
 }

@@ -4,7 +4,7 @@ import type { Router } from '@koa/router';
 import { say } from '../../../workers/base/language/sentence.js';
 import { actions as names, stepAfter, steps, type Action, type Step } from './progress.js';
 import { namedAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
 import type { Flash } from '../../response/flash.js';
 import type { Html } from '../../response/html.js';
@@ -28,19 +28,18 @@ export function firstRunRoutes(router: Router, kit: Kit): void {
 
   router.get('/first-run/part', (ctx) => sendPart(ctx, firstRunOnStart(services)));
 
-  router.post('/first-run', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const action = namedAction(fields, actions).name;
-      const given = await keep(ctx, kit, action, fields);
-      await firstRun.act(action, given.step);
-      const flash = messageAfter(action, given);
-      sendOutcome(ctx, kit, {
-        facts: { success: true, action, ...firstRun.state() },
-        location: pageAfter(action, given),
-        ...(flash !== undefined && { flash }),
-      });
-    }),
-  );
+  router.post('/first-run', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const action = namedAction(fields, actions).name;
+    const given = await keep(ctx, kit, action, fields);
+    await firstRun.act(action, given.step);
+    const flash = messageAfter(action, given);
+    sendOutcome(ctx, kit, {
+      facts: { success: true, action, ...firstRun.state() },
+      location: pageAfter(action, given),
+      ...(flash !== undefined && { flash }),
+    });
+  });
 }
 
 type Where = Pick<Given, 'at' | 'step'>;

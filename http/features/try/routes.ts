@@ -3,7 +3,7 @@ import type { Router, RouterContext } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { readFiles, withBody, withFields, type BodyServices } from '../../request/body.js';
+import { readFiles, bodyFields, withBody, type BodyServices } from '../../request/body.js';
 import { languageOf } from '../../request/language.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { numberIn } from '../../request/number-in.js';
@@ -131,14 +131,13 @@ function fileRoutes(router: Router, kit: Kit): void {
     sendTap(ctx, kit, placeOf(ctx), async (tapped) => shown(ctx, await tries.facts(placeOf(ctx)), tapped)),
   );
 
-  router.post('/try/:id/forget', (ctx) =>
-    withFields(ctx, async (fields) => {
-      onlyKnown(fields.keys(), [], say('what.try'));
-      await tries.forget(placeOf(ctx).file);
-      const flash = { kind: 'done' as const, sentences: [say('try.forgotten')] };
-      sendOutcome(ctx, kit, { facts: { success: true }, location: '/try', flash });
-    }),
-  );
+  router.post('/try/:id/forget', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    onlyKnown(fields.keys(), [], say('what.try'));
+    await tries.forget(placeOf(ctx).file);
+    const flash = { kind: 'done' as const, sentences: [say('try.forgotten')] };
+    sendOutcome(ctx, kit, { facts: { success: true }, location: '/try', flash });
+  });
 
   router.get('/try/:id/media/:index', (ctx) => sendMedium(ctx, kit, placeOf(ctx)));
 }
@@ -149,19 +148,17 @@ interface Tapped {
 }
 
 /** JSON for a script; otherwise the page with the sounds. */
-function sendTap(
+async function sendTap(
   ctx: RouterContext,
   kit: Kit,
   place: TryPlace,
   view: (tapped: Tapped) => Promise<PageView>,
 ): Promise<void> {
-  return withFields(ctx, async (fields) => {
-    const tap = tapOf(fields);
-    const answer = await kit.services.tries.tap(place, tap);
-    ctx.vary('Accept');
-    if (prefersHtml(ctx)) sendPage(ctx, kit, await view({ tap, answer }));
-    else sendJson(ctx, { success: true, ...answerJson(place, answer) });
-  });
+  const tap = tapOf(await bodyFields(ctx));
+  const answer = await kit.services.tries.tap(place, tap);
+  ctx.vary('Accept');
+  if (prefersHtml(ctx)) sendPage(ctx, kit, await view({ tap, answer }));
+  else sendJson(ctx, { success: true, ...answerJson(place, answer) });
 }
 
 function sendMedium(ctx: RouterContext, { services }: Kit, place: TryPlace): Promise<void> {

@@ -1,6 +1,6 @@
 /** POST / with a list of complete uploads. */
 import type { Context } from 'koa';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import type { Kit } from '../../response/kit.js';
 import { sendAdded } from '../../resources/upload/routes.js';
 import { keyOfParcels, sentParcels } from './input.js';
@@ -18,7 +18,7 @@ export async function addParcels(ctx: Context, kit: Kit): Promise<boolean> {
 
 async function add(ctx: Context, kit: Kit): Promise<void> {
   const { albums, parcels } = kit.services;
-  const sent = await withFields(ctx, (fields) => Promise.resolve(sentParcels(fields)), mostNames);
+  const sent = sentParcels(await bodyFields(ctx, mostNames));
   const key = keyOfParcels(ctx, sent);
   // If the response was lost, the chunked uploads are gone, but the result is still known.
   const before = albums.uploaded(key);

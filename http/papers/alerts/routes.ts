@@ -5,7 +5,7 @@ import { badFields } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { languageOf } from '../../request/language.js';
 import { takingTurns } from '../../request/turns.js';
@@ -47,8 +47,8 @@ export function alertRoutes(router: Router, kit: Kit): void {
     ctx.body = atomOf({ address: serviceAddress(ctx), search, entries }).in(languageOf(ctx));
   });
 
-  router.post('/papers/alerts', (ctx) => withFields(ctx, (fields) => actOnAlert(ctx, kit, fields)));
-  router.post('/papers/feeds', (ctx) => withFields(ctx, (fields) => actOnFeed(ctx, kit, { fields, fetching })));
+  router.post('/papers/alerts', async (ctx) => actOnAlert(ctx, kit, await bodyFields(ctx)));
+  router.post('/papers/feeds', async (ctx) => actOnFeed(ctx, kit, { fields: await bodyFields(ctx), fetching }));
 }
 
 async function actOnAlert(ctx: Context, kit: Kit, fields: Fields): Promise<void> {

@@ -3,7 +3,7 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
@@ -28,12 +28,11 @@ export function paperChangeRoutes(router: Router, kit: Kit): void {
     sendEither(ctx, kit, { success: true, ...concerned }, () => deleteView(what, concerned));
   });
 
-  router.post('/papers/delete', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const done = await changes.delete(papersToDelete(fields));
-      sendDone(ctx, kit, done, [say('paper_delete.done', { count: done.deleted })]);
-    }),
-  );
+  router.post('/papers/delete', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const done = await changes.delete(papersToDelete(fields));
+    sendDone(ctx, kit, done, [say('paper_delete.done', { count: done.deleted })]);
+  });
 
   undoRoutes(router, kit);
 
@@ -42,13 +41,12 @@ export function paperChangeRoutes(router: Router, kit: Kit): void {
     sendEither(ctx, kit, { success: true, groups }, () => duplicatesView(groups));
   });
 
-  router.post('/papers/duplicates', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { uid: uids } = readFields(say('what.paper_merge'), mergeSchema, fields);
-      const done = await changes.merge(uids);
-      sendDone(ctx, kit, done, [say('paper_merge.done', { count: done.groups, deleted: done.deleted })]);
-    }),
-  );
+  router.post('/papers/duplicates', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { uid: uids } = readFields(say('what.paper_merge'), mergeSchema, fields);
+    const done = await changes.merge(uids);
+    sendDone(ctx, kit, done, [say('paper_merge.done', { count: done.groups, deleted: done.deleted })]);
+  });
 }
 
 function undoRoutes(router: Router, kit: Kit): void {
@@ -60,15 +58,14 @@ function undoRoutes(router: Router, kit: Kit): void {
     sendEither(ctx, kit, { success: true, ...question }, () => undoView(question));
   });
 
-  router.post('/papers/undo', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { id } = readFields(say('what.paper_undo'), undoSchema, fields);
-      const done = await changes.undo(id);
-      const { deleted, restored, kept: count, kept_titles: titles } = done;
-      const kept = count > 0 ? [say('paper_undo.kept', { count, titles: titles.join('; ') })] : [];
-      sendDone(ctx, kit, done, [say('paper_undo.done', { deleted, restored }), ...kept]);
-    }),
-  );
+  router.post('/papers/undo', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { id } = readFields(say('what.paper_undo'), undoSchema, fields);
+    const done = await changes.undo(id);
+    const { deleted, restored, kept: count, kept_titles: titles } = done;
+    const kept = count > 0 ? [say('paper_undo.kept', { count, titles: titles.join('; ') })] : [];
+    sendDone(ctx, kit, done, [say('paper_undo.done', { deleted, restored }), ...kept]);
+  });
 }
 
 /** Leads to the list of imports. A warning says what was kept. */

@@ -2,7 +2,7 @@
 import type { Router } from '@koa/router';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
@@ -46,20 +46,19 @@ export function paperRoutes(router: Router, kit: Kit): void {
     );
   });
 
-  router.post('/papers/embed', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { all } = readFields(say('what.embedding'), embedOrder, fields);
-      const status = await papers.embed(all);
-      sendOutcome(ctx, kit, {
-        facts: { success: true, status },
-        location: '/papers',
-        flash: {
-          kind: 'done',
-          sentences: [say(all ? 'papers.embedding_all' : 'papers.embedding_missing')],
-        },
-      });
-    }),
-  );
+  router.post('/papers/embed', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { all } = readFields(say('what.embedding'), embedOrder, fields);
+    const status = await papers.embed(all);
+    sendOutcome(ctx, kit, {
+      facts: { success: true, status },
+      location: '/papers',
+      flash: {
+        kind: 'done',
+        sentences: [say(all ? 'papers.embedding_all' : 'papers.embedding_missing')],
+      },
+    });
+  });
 
   serverRoute(router, kit);
   likeRoutes(router, kit);

@@ -3,7 +3,7 @@ import type { Router } from '@koa/router';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { LocalServer } from '../../../workers/papers/embedding-api/server-test.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { takingTurns } from '../../request/turns.js';
 import { untilLeft } from '../../response/files/until-left.js';
 import { sendOutcome, type Kit } from '../../response/kit.js';
@@ -15,21 +15,20 @@ const location = '/config?all=true';
 export function serverRoute(router: Router, kit: Kit): void {
   const { papers } = kit.services;
 
-  router.post('/papers/server', takingTurns({ atOnce: 1, waiting: 4 }), (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { find } = readFields(say('what.server_test'), serverOrder, fields);
-      const signal = untilLeft(ctx.res);
-      if (find) {
-        const found = await papers.findServers(signal);
-        const sentences = foundSentences(found);
-        const flash = { kind: found.length > 0 ? 'done' : 'warning', sentences } as const;
-        return sendOutcome(ctx, kit, { facts: { success: true, found }, location, flash });
-      }
-      const test = await papers.testServer(signal);
-      const flash = { kind: test.problem === null ? 'done' : 'warning', sentences: testSentences(test) } as const;
-      sendOutcome(ctx, kit, { facts: { success: true, test }, location, flash });
-    }),
-  );
+  router.post('/papers/server', takingTurns({ atOnce: 1, waiting: 4 }), async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { find } = readFields(say('what.server_test'), serverOrder, fields);
+    const signal = untilLeft(ctx.res);
+    if (find) {
+      const found = await papers.findServers(signal);
+      const sentences = foundSentences(found);
+      const flash = { kind: found.length > 0 ? 'done' : 'warning', sentences } as const;
+      return sendOutcome(ctx, kit, { facts: { success: true, found }, location, flash });
+    }
+    const test = await papers.testServer(signal);
+    const flash = { kind: test.problem === null ? 'done' : 'warning', sentences: testSentences(test) } as const;
+    sendOutcome(ctx, kit, { facts: { success: true, test }, location, flash });
+  });
 }
 
 /** Names in one sentence. */

@@ -5,7 +5,7 @@ import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
 import type { Flash } from '../../response/flash.js';
@@ -21,8 +21,8 @@ import { screeningView, type Screening } from './screening-view.js';
 export function listRoutes(router: Router, kit: Kit): void {
   const { saved } = kit.services;
 
-  router.post('/papers/lists', takingTurns({ atOnce: 4, waiting: 20 }), (ctx) =>
-    withFields(ctx, (fields) => actOnList(ctx, kit, fields)),
+  router.post('/papers/lists', takingTurns({ atOnce: 4, waiting: 20 }), async (ctx) =>
+    actOnList(ctx, kit, await bodyFields(ctx)),
   );
 
   router.get('/papers/screening', async (ctx) => {
@@ -31,20 +31,19 @@ export function listRoutes(router: Router, kit: Kit): void {
     sendEither(ctx, kit, { success: true, ...found }, () => screeningView(found));
   });
 
-  router.post('/papers/screening', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { action, given } = readAction(fields, screeningActions);
-      const { list } = given;
-      const done = (uid: string, location = screeningAddress(list)): void =>
-        sendOutcome(ctx, kit, { facts: { success: true, action, list, uid }, location });
-      if (action === 'undo') {
-        const uid = await saved.undoDecision(list);
-        return done(uid, `${screeningAddress(list)}&${new URLSearchParams({ uid }).toString()}`);
-      }
-      await saved.decide(list, given.uid, given.decision);
-      done(given.uid);
-    }),
-  );
+  router.post('/papers/screening', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { action, given } = readAction(fields, screeningActions);
+    const { list } = given;
+    const done = (uid: string, location = screeningAddress(list)): void =>
+      sendOutcome(ctx, kit, { facts: { success: true, action, list, uid }, location });
+    if (action === 'undo') {
+      const uid = await saved.undoDecision(list);
+      return done(uid, `${screeningAddress(list)}&${new URLSearchParams({ uid }).toString()}`);
+    }
+    await saved.decide(list, given.uid, given.decision);
+    done(given.uid);
+  });
 }
 
 async function screeningOf(saved: SavedService, name: string | undefined, uid?: string): Promise<Screening> {

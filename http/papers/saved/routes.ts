@@ -7,7 +7,7 @@ import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { readAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
 import { takingTurns } from '../../request/turns.js';
@@ -54,7 +54,7 @@ export function savedRoutes(router: Router, kit: Kit): void {
     sendEither(ctx, kit, { success: true, ...found }, () => savedView({ ...found, filter, all, justRemoved: removed }));
   });
 
-  router.post('/papers/saved', (ctx) => withFields(ctx, (fields) => act(ctx, kit, fields)));
+  router.post('/papers/saved', async (ctx) => act(ctx, kit, await bodyFields(ctx)));
 
   router.get('/papers/saved/export', takingTurns({ atOnce: 4, waiting: 20 }), async (ctx) => {
     const { format, ...filter } = readFields(say('what.saved_export'), exportSchema, queryFields(ctx));

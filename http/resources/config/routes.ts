@@ -1,7 +1,7 @@
 /** The settings. */
 import type { Router } from '@koa/router';
 import { namedAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { sendEither, type Kit } from '../../response/kit.js';
 import { configPage } from './page.js';
 import { openToDevices } from './phone.js';
@@ -26,9 +26,8 @@ export function configRoutes(router: Router, kit: Kit): void {
     sendEither(ctx, kit, facts, () => configPage(ctx, kit));
   });
 
-  router.post('/config', (ctx) =>
-    withFields(ctx, (fields) =>
-      fields.has('action') ? namedAction(fields, actions).act(ctx, kit, fields) : saveConfig(ctx, kit, fields),
-    ),
-  );
+  router.post('/config', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    await (fields.has('action') ? namedAction(fields, actions).act(ctx, kit, fields) : saveConfig(ctx, kit, fields));
+  });
 }

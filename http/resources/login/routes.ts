@@ -3,7 +3,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import type { Router } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { baseOf } from '../../request/base-path.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { loginFields, pageAfterLogin } from './input.js';
@@ -25,26 +25,21 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
     sendPage(ctx, kit, loginView(wanted, null));
   });
 
-  router.post('/login', (ctx) =>
-    withFields(
-      ctx,
-      async (fields) => {
-        const asked = access.password() !== undefined;
-        const { password = '', next } = loginFields(fields, asked);
-        const location = pageAfterLogin(next, kit.pages);
-        if (asked) {
-          if (!(await gate.check(ctx, password))) {
-            if (!prefersHtml(ctx)) throw new TonstiftError('unauthorized', say('error.password'));
-            ctx.status = 401;
-            return sendPage(ctx, kit, loginView(location, say('login.wrong')));
-          }
-          gate.logIn(ctx);
-        }
-        sendOutcome(ctx, kit, { facts: { success: true }, location });
-      },
-      mostBytes,
-    ),
-  );
+  router.post('/login', async (ctx) => {
+    const fields = await bodyFields(ctx, mostBytes);
+    const asked = access.password() !== undefined;
+    const { password = '', next } = loginFields(fields, asked);
+    const location = pageAfterLogin(next, kit.pages);
+    if (asked) {
+      if (!(await gate.check(ctx, password))) {
+        if (!prefersHtml(ctx)) throw new TonstiftError('unauthorized', say('error.password'));
+        ctx.status = 401;
+        return sendPage(ctx, kit, loginView(location, say('login.wrong')));
+      }
+      gate.logIn(ctx);
+    }
+    sendOutcome(ctx, kit, { facts: { success: true }, location });
+  });
 
   router.post('/logout', (ctx) => {
     gate.logOut(ctx);

@@ -2,7 +2,7 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { readFields } from '../../../workers/base/input/read.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { levelChange, logQuery } from './input.js';
@@ -24,17 +24,16 @@ export function logRoutes(router: Router, kit: Kit): void {
     );
   });
 
-  router.post('/logs/level', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { level } = readFields(say('what.log_level'), levelChange, fields);
-      await logs.setLevel(level);
-      sendOutcome(ctx, kit, {
-        facts: { success: true, level },
-        location: '/logs',
-        flash: { kind: 'done', sentences: [say('logs.level_set', { level })] },
-      });
-    }),
-  );
+  router.post('/logs/level', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { level } = readFields(say('what.log_level'), levelChange, fields);
+    await logs.setLevel(level);
+    sendOutcome(ctx, kit, {
+      facts: { success: true, level },
+      location: '/logs',
+      flash: { kind: 'done', sentences: [say('logs.level_set', { level })] },
+    });
+  });
 }
 
 /** The entries whose area or message contains every word. */

@@ -5,7 +5,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { namedAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import type { Flash } from '../../response/flash.js';
@@ -37,17 +37,16 @@ export function penRoutes(router: Router, kit: Kit): void {
 
   router.get('/pens', (ctx) => sendEither(ctx, kit, { success: true, pens: pens.list() }, () => pensPage(kit)));
 
-  router.post('/pens', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { name: action } = namedAction(fields, actions);
-      if (action === 'rename') return rename(ctx, kit, fields);
-      if (action === 'forget') return forget(ctx, kit, fields);
-      const { pen } = readFields(say('what.action', { action }), penFields, fields, ['action']);
-      // Building files may take an hour. A page shows the progress live, so only programs wait.
-      const views = await (action === 'eject' ? pens.eject(pen) : pens.sync(pen, { waits: !prefersHtml(ctx) }));
-      return sendDone(ctx, kit, { action, pens: views }, outcomeOf(action, views));
-    }),
-  );
+  router.post('/pens', async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { name: action } = namedAction(fields, actions);
+    if (action === 'rename') return rename(ctx, kit, fields);
+    if (action === 'forget') return forget(ctx, kit, fields);
+    const { pen } = readFields(say('what.action', { action }), penFields, fields, ['action']);
+    // Building files may take an hour. A page shows the progress live, so only programs wait.
+    const views = await (action === 'eject' ? pens.eject(pen) : pens.sync(pen, { waits: !prefersHtml(ctx) }));
+    return sendDone(ctx, kit, { action, pens: views }, outcomeOf(action, views));
+  });
 }
 
 const sendDone = (ctx: Context, kit: Kit, facts: { action: string; pens: readonly PenView[] }, flash: Flash): void =>

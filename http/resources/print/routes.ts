@@ -3,7 +3,7 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { bodyFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { languageOf } from '../../request/language.js';
 import { numberIn } from '../../request/number-in.js';
@@ -36,18 +36,17 @@ export function printRoutes(router: Router, kit: Kit): void {
 
   router.get('/print/pages', takingTurns({ atOnce: 1, waiting: 20 }), (ctx) => sendPageCount(ctx, kit));
 
-  router.post('/print', sheets, (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { name: action } = namedAction(fields, actions);
-      if (action === 'create_pdf') {
-        const order = printOrder(fields, services, ['action', 'page']);
-        await print.remember(order);
-        return sendPdf(ctx, services, order, true);
-      }
-      if (action === 'not_printed') return forgetPrinted(ctx, kit, fields);
-      return keepLayout(ctx, kit, fields);
-    }),
-  );
+  router.post('/print', sheets, async (ctx) => {
+    const fields = await bodyFields(ctx);
+    const { name: action } = namedAction(fields, actions);
+    if (action === 'create_pdf') {
+      const order = printOrder(fields, services, ['action', 'page']);
+      await print.remember(order);
+      return sendPdf(ctx, services, order, true);
+    }
+    if (action === 'not_printed') return forgetPrinted(ctx, kit, fields);
+    return keepLayout(ctx, kit, fields);
+  });
 
   router.get('/pdf', sheets, (ctx) => {
     const query = queryFields(ctx);

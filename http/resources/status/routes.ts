@@ -1,17 +1,16 @@
 /** Status, help, liveness and the event stream. */
 import type { Router } from '@koa/router';
 import * as z from 'zod/v4';
-import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { namedAction } from '../../request/action.js';
-import { withFields } from '../../request/body.js';
+import { readAction } from '../../request/action.js';
+import { bodyFields } from '../../request/body.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { buildOf, sendEither, sendJson, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import { createLive } from './live.js';
 import { helpView } from './help-view.js';
 
-const inboxActions = [{ name: 'import_complete' }] as const;
 export const waitingName = z.object({ name: z.string().min(1).max(1000) });
+const inboxActions = [{ name: 'import_complete', fields: waitingName }] as const;
 
 export function statusRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
@@ -29,18 +28,16 @@ export function statusRoutes(router: Router, kit: Kit): void {
     ctx.vary('Accept');
   });
 
-  router.post('/inbox', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { name: action } = namedAction(fields, inboxActions);
-      const { name } = readFields(say('what.action', { action }), waitingName, fields, ['action']);
-      services.inbox.importComplete(name);
-      sendOutcome(ctx, kit, {
-        facts: { success: true, action },
-        location: '/',
-        flash: { kind: 'done', sentences: [say('status.import_complete_done', { name })] },
-      });
-    }),
-  );
+  router.post('/inbox', async (ctx) => {
+    const { action, given } = readAction(await bodyFields(ctx), inboxActions);
+    const { name } = given;
+    services.inbox.importComplete(name);
+    sendOutcome(ctx, kit, {
+      facts: { success: true, action },
+      location: '/',
+      flash: { kind: 'done', sentences: [say('status.import_complete_done', { name })] },
+    });
+  });
 
   router.get('/events', (ctx) => live.open(ctx));
 
