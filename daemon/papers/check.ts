@@ -4,7 +4,6 @@ import { isUrl } from '../../config/url.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { DatabaseError } from '../../workers/papers/database-error.js';
 import type { DatabaseCheck } from '../../workers/papers/sql/results.js';
-import { foundIds } from '../../workers/papers/vectors/found-ids.js';
 import { isUnused } from '../../workers/papers/vectors/local/collection-folders.js';
 import { checkModelInUse } from './embed/other-model.js';
 import { lostVectors } from './embed/embed-missing.js';
@@ -77,7 +76,7 @@ async function compare(stores: PaperStores, ids: readonly string[], check: Paper
   const { embedded, elsewhere, lost: forgotten } = await database.embeddingBacklog(notes);
   const lost = await lostVectors(database, notes, ids);
   const deleted = new Set(await database.goneFrom(notes, ids.length + 1));
-  const unknown = await database.unknownUids(foundIds([...ids]));
+  const unknown = await database.unknownUids(ids);
   const gone = unknown.filter((uid) => deleted.has(uid)).length;
   check.embedded = embedded;
   const missing = lost.length + forgotten;

@@ -1,7 +1,6 @@
 import { byDistance } from '../../workers/papers/vectors/by-distance.js';
 import { checkRecords, checkVector, type CheckedRecord } from '../../workers/papers/vectors/check-records.js';
 import { euclidean } from '../../workers/papers/vectors/euclidean.js';
-import { foundIds, type FoundIds } from '../../workers/papers/vectors/found-ids.js';
 import {
   VectorStoreError,
   type CollectionFacts,
@@ -90,8 +89,8 @@ class MemoryCollection implements VectorCollection {
     return near.slice(0, options.limit ?? near.length);
   }
 
-  async within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds> {
-    return foundIds((await this.nearest(embedding, options)).map(({ id }) => id));
+  async within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+    return (await this.nearest(embedding, options)).map(({ id }) => id);
   }
 
   async count(options: Restriction = {}): Promise<number> {

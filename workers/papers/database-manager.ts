@@ -108,7 +108,6 @@ import { fillKeys } from './sql/identity/fill-keys.js';
 import { uidsByKey } from './sql/identity/keys.js';
 import { identifiersIn } from './identity/identifiers.js';
 import { deletePapers, rowsReady, storeRows, syncDatabase, type ReadyRow } from './sql/store-papers.js';
-import type { FoundIds } from './vectors/found-ids.js';
 import type { Progress } from '../base/ports.js';
 import type { Paper, PaperLike } from './types.js';
 
@@ -399,8 +398,7 @@ export class DatabaseManager {
   }
 
   /** Returns the uids that no paper has, unordered. */
-  async unknownUids(found: FoundIds): Promise<readonly string[]> {
-    const uids = await found.ids();
+  async unknownUids(uids: readonly string[]): Promise<string[]> {
     return this.#onExisting('Cannot read the papers', ({ db, location }) => unknownUids(db, location.kind, uids));
   }
 

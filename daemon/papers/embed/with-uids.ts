@@ -2,7 +2,6 @@
 import { checkedLists } from '../../../workers/papers/embeddings/records/import-slice.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import type { ImportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
-import { foundIds } from '../../../workers/papers/vectors/found-ids.js';
 
 /**
  * Replaces each id that no paper has by the uid in the metadata, if a paper has it and no other record. Ids that occur
@@ -20,7 +19,7 @@ export async function withUids(
   });
   const taken = new Set(ids);
   if (taken.size < ids.length || ids.every((id, n) => id === uids[n])) return data;
-  const unknown = new Set(await database.unknownUids(foundIds([...new Set([...ids, ...uids])])));
+  const unknown = new Set(await database.unknownUids([...new Set([...ids, ...uids])]));
   const named = ids.map((id, n) => {
     const uid = uids[n] ?? '';
     if (!unknown.has(id) || unknown.has(uid) || taken.has(uid)) return id;

@@ -1,12 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { foundIds } from '../../../workers/papers/vectors/found-ids.js';
 import { onBothDatabases, record } from './databases.js';
 
 await onBothDatabases((ground) => {
   it('names the uids of which there is no paper, of few and of many', async () => {
     const database = await ground.database();
-    const unknown = async (uids: string[]): Promise<string[]> =>
-      (await database.unknownUids(foundIds(uids))).toSorted();
+    const unknown = async (uids: string[]): Promise<string[]> => (await database.unknownUids(uids)).sort();
     await database.connect();
     expect(await unknown(['a'])).toEqual(['a']);
     expect(await unknown([])).toEqual([]);

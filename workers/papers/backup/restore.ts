@@ -7,7 +7,6 @@ import { runInProcess } from '../../base/async/processes.js';
 import { threadScript } from '../../base/async/threads.js';
 import type { DatabaseManager } from '../database-manager.js';
 import type { KeptSearchRecord } from '../kept-search.js';
-import { foundIds } from '../vectors/found-ids.js';
 import { sameModel } from '../vectors/model.js';
 import type { VectorCollection } from '../vectors/types.js';
 import type { Kept, KeptVector, Kind } from './lines.js';
@@ -62,7 +61,7 @@ export const restorePapers = (
   restoreLines({
     ...{ kind: 'papers', bytes, signal },
     async add(papers) {
-      const missing = new Set(await database.unknownUids(foundIds(papers.map(({ uid }) => uid))));
+      const missing = new Set(await database.unknownUids(papers.map(({ uid }) => uid)));
       await database.storePapers(papers.filter(({ uid }) => missing.has(uid)));
       return missing.size;
     },
@@ -139,7 +138,7 @@ async function note({
   notes,
   vectors,
 }: Pick<Vectors, 'database' | 'notes'> & { vectors: readonly KeptVector[] }): Promise<void> {
-  const gone = new Set(await database.unknownUids(foundIds(vectors.map(({ record }) => record.id))));
+  const gone = new Set(await database.unknownUids(vectors.map(({ record }) => record.id)));
   const papers = vectors.flatMap(({ record: { id: uid }, hash }) =>
     hash === null || gone.has(uid) ? [] : [{ uid, hash }],
   );

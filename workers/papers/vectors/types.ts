@@ -7,7 +7,6 @@
  * where       a filter on metadata (`where.ts`)
  */
 import type { Words } from '../../base/language/words.js';
-import type { FoundIds } from './found-ids.js';
 
 /** All values are text. A missing value is "" (docs/decisions/embeddings.md, "Text and metadata"). */
 export type Metadata = Readonly<Record<string, string>>;
@@ -85,8 +84,8 @@ export interface VectorCollection {
   get(ids: readonly string[], options?: { embeddings?: boolean }): Promise<VectorRecord[]>;
   /** Nearest first; equal distances in the order of their ids. */
   nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]>;
-  /** Returns the ids of all hits that `nearest` finds within a radius. */
-  within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds>;
+  /** Returns the ids of all hits that `nearest` finds within a radius, unordered. */
+  within(embedding: ArrayLike<number>, options: Within): Promise<string[]>;
   /** Counts the records that match. */
   count(options?: Restriction): Promise<number>;
   /** Merges into each record's metadata and skips unknown ids. Returns how many of the ids exist. */

@@ -1,6 +1,5 @@
 import type { DatabaseManager } from '../../database-manager.js';
 import type { Paper } from '../../types.js';
-import { foundIds, type FoundIds } from '../../vectors/found-ids.js';
 import type { Hit, VectorCollection } from '../../vectors/types.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 
@@ -42,19 +41,19 @@ export async function papersOfHits(
   });
 }
 
-/** Counts the papers that `papersOfHits` would return. */
+/** Counts the papers that `papersOfHits` would return. @param ids without duplicates */
 export async function countOfHits(
   collection: VectorCollection,
   database: DatabaseManager,
-  found: FoundIds,
+  ids: readonly string[],
 ): Promise<number> {
   // An imported record may have another id than its uid.
-  const foreign = new Set(await database.unknownUids(found));
-  if (foreign.size === 0) return found.count;
-  const known = new Set((await found.ids()).filter((id) => !foreign.has(id)));
+  const foreign = new Set(await database.unknownUids(ids));
+  if (foreign.size === 0) return ids.length;
+  const known = new Set(ids.filter((id) => !foreign.has(id)));
   const uids = (await collection.get([...foreign])).map(({ metadata }) => metadata['uid'] ?? '');
   const others = [...new Set(uids)].filter((uid) => uid !== '' && !known.has(uid));
-  return known.size + others.length - (await database.unknownUids(foundIds(others))).length;
+  return known.size + others.length - (await database.unknownUids(others)).length;
 }
 
 async function papersByUid(database: DatabaseManager, uids: readonly string[]): Promise<Map<string, Paper>> {

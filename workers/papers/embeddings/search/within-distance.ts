@@ -1,6 +1,5 @@
 import type { DatabaseManager } from '../../database-manager.js';
 import type { Known } from '../../../base/input/options.js';
-import { foundIds } from '../../vectors/found-ids.js';
 import type { Where } from '../../vectors/types.js';
 import { checkedQuery, checkedThreshold, checkedVector, checkOptions } from '../arguments.js';
 import { embedQuery, type Context } from '../context.js';
@@ -48,7 +47,7 @@ export async function findWithinDistance(
   const given = options.queryEmbedding ?? undefined;
   const { vector, where, radius } = await circleOf(context, database, query, options);
   const { collection } = context;
-  const total = await countOfHits(collection, database, foundIds(await collection.ids(where)));
+  const total = await countOfHits(collection, database, await collection.ids(where));
   const hits = total === 0 ? [] : await collection.nearest(vector, { radius, where });
   const papers = await papersOfHits(collection, database, hits);
   return {

@@ -2,7 +2,6 @@
 import { say } from '../../../base/language/sentence.js';
 import { createMutex } from '../../../base/async/mutex.js';
 import { checkRecords, checkVector, type CheckedRecord } from '../check-records.js';
-import { foundIds, type FoundIds } from '../found-ids.js';
 import { chromaNearest } from './nearest.js';
 import { hitsIn } from './answers.js';
 import { ignored } from './http.js';
@@ -97,8 +96,8 @@ export class ChromaCollection implements VectorCollection {
     });
   }
 
-  async within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds> {
-    return foundIds((await this.nearest(embedding, options)).map(({ id }) => id));
+  async within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+    return (await this.nearest(embedding, options)).map(({ id }) => id);
   }
 
   count(options: Restriction = {}): Promise<number> {

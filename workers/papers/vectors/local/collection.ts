@@ -6,7 +6,6 @@ import { messageOf } from '../../../base/errors.js';
 import { setAside } from '../../../base/files/set-aside.js';
 import type { Log } from '../../../base/ports.js';
 import { checkRecords, ownRecord } from '../check-records.js';
-import { foundIds, type FoundIds } from '../found-ids.js';
 import { modelToNote } from '../model.js';
 import {
   VectorStoreError,
@@ -106,8 +105,8 @@ export class LocalCollection implements VectorCollection {
     return this.read(() => nearest(this.context, embedding, options));
   }
 
-  within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds> {
-    return this.read(async () => foundIds((await found(this.context, embedding, options)).map(({ id }) => id)));
+  within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+    return this.read(async () => (await found(this.context, embedding, options)).map(({ id }) => id));
   }
 
   count(options: Restriction = {}): Promise<number> {

@@ -1,6 +1,5 @@
 /** The operations on one collection in PostgreSQL. Each reads the entry again, because other programs write too. */
 import { checkRecords, checkVector } from '../check-records.js';
-import { foundIds, type FoundIds } from '../found-ids.js';
 import type {
   CollectionFacts,
   Hit,
@@ -65,8 +64,8 @@ export class PostgresCollection implements VectorCollection {
     );
   }
 
-  async within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds> {
-    return foundIds(await this.search(embedding, options, exactWithin));
+  within(embedding: ArrayLike<number>, options: Within): Promise<string[]> {
+    return this.search(embedding, options, exactWithin);
   }
 
   async count(options: Restriction = {}): Promise<number> {
