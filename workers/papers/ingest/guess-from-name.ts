@@ -65,7 +65,7 @@ function toldByPart(name: string): Told {
   const [only] = years;
   const year = only !== undefined && new Set(years.map(([, one]) => one)).size === 1 ? Number(only[1]) : undefined;
   const conference = knownIn(name) ?? (only === undefined ? undefined : besideYear(name, only));
-  return { ...(conference === undefined ? {} : { conference }), ...(year === undefined ? {} : { year }) };
+  return { conference, year };
 }
 
 function knownIn(name: string): string | undefined {
@@ -79,21 +79,7 @@ function knownIn(name: string): string | undefined {
   return undefined;
 }
 
-const ordinary = new Set([
-  'date',
-  'fast',
-  'micro',
-  'vis',
-  'alt',
-  'log',
-  'dis',
-  'vr',
-  'arxiv',
-  'atc',
-  'clear',
-  'www',
-  'acl',
-]);
+const ordinary = new Set('date fast micro vis alt log dis vr arxiv atc clear www acl'.split(' '));
 const besideNumber = (name: string, word: string): boolean =>
   new RegExp(`${word}[ _-]?(?:19|20)?\\d\\d(?!\\d)`, 'i').test(name);
 

@@ -9,33 +9,13 @@ export interface JsonPiece {
 }
 
 /** Paths of the lists of papers in API responses and export files. */
-export const listsOfPapers: ReadonlySet<string> = new Set([
-  ...[
-    'papers',
-    'results',
-    'notes',
-    'data',
-    'items',
-    'works',
-    'articles',
-    'publications',
-    'records',
-    'entries',
-    'hits',
-    'rows',
-  ],
-  ...['message.items', 'result.hits.hit', 'hits.hits', 'hits.hit', 'response.docs', 'feed.entry', 'recommendedPapers'],
-  'resultList.result',
-  ...[
-    'data.papers',
-    'data.results',
-    'data.items',
-    'results.papers',
-    'result.papers',
-    'search-results.entry',
-    'documents',
-  ],
-]);
+export const listsOfPapers: ReadonlySet<string> = new Set(
+  (
+    'papers results notes data items works articles publications records entries hits rows message.items ' +
+    'result.hits.hit hits.hits hits.hit response.docs feed.entry recommendedPapers resultList.result data.papers ' +
+    'data.results data.items results.papers result.papers search-results.entry documents'
+  ).split(' '),
+);
 
 /** Keys that mark a record as a paper. In a paper only `papers` can be a list of papers. */
 const isTitle = (key: string): boolean => key === 'title' || key === 'name';

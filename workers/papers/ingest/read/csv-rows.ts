@@ -23,10 +23,7 @@ type Place = 'beginning of a cell' | 'cell' | 'quotes' | 'quote';
 
 const lineEnd = '\n'.charCodeAt(0);
 
-/**
- * Expects lines that end with
- * . Do not call `take` after it has returned a CsvEnd.
- */
+/** Expects lines that end with `\n`. Do not call `take` after it has returned a CsvEnd. */
 export class CsvRows {
   private readonly delimiter: number;
   private place: Place = 'beginning of a cell';
