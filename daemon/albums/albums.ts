@@ -75,13 +75,13 @@ export class Albums implements AlbumService {
   });
 
   constructor(private readonly parts: AlbumParts) {
-    this.views = new AlbumViews(parts);
+    this.views = new AlbumViews(parts.builds);
     this.files = new AlbumFiles({ ...parts, views: this.views });
     this.uploads = new AlbumUploads(parts, this);
   }
 
   list(): readonly AlbumView[] {
-    return this.views.all();
+    return this.parts.library.albums.map((album) => this.view(album));
   }
 
   get(oid: number): AlbumView {

@@ -66,11 +66,6 @@ export class Builds {
     return this.queue.isBusy(keyOf(album.folder, target));
   }
 
-  /** True if no build runs or is queued. */
-  get isIdle(): boolean {
-    return this.queue.isIdle;
-  }
-
   /** True if its generated files were removed on purpose: no build until someone asks for one or edits the album. */
   isPaused(album: AlbumRecord): boolean {
     return album.gme_paused === this.fingerprint(album);

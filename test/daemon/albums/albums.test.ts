@@ -338,14 +338,12 @@ describe('many at once', () => {
     expect(await readdir(at.library.gmeFolder)).toEqual([albums.get(c.oid).gme_file]);
   });
 
-  it('have the same list until one of them is otherwise', async () => {
+  it('are listed as they are now', async () => {
     const { oid } = await put('a');
     await put('b');
     await at.idle();
     const list = albums.list();
-    expect(albums.list()).toBe(list);
     await albums.update(oid, { album_title: 'Other' });
-    expect(albums.list()).not.toBe(list);
     expect(albums.list()[0]?.album_title).toBe('Other');
     expect(albums.list()[1]).toBe(list[1]);
     await at.idle();

@@ -1,4 +1,4 @@
-/** Selects and sorts the albums of a library page. Sorted lists are cached with the list they came from. */
+/** Selects and sorts the albums of a library page. */
 import { finder, searchable } from '../../../../workers/base/language/search.js';
 import type { AlbumView } from '../../../../workers/library/types.js';
 import type { PenView } from '../../pens/service.js';
@@ -21,16 +21,6 @@ const orders: Readonly<Record<LibraryQuery['sort'], (a: AlbumView, b: AlbumView)
   artist: (a, b) => collator.compare(withoutArticle(a.album_artist), withoutArticle(b.album_artist)) || byTitle(a, b),
   oid: (a, b) => a.oid - b.oid,
 };
-
-const sorted = new WeakMap<readonly AlbumView[], Map<LibraryQuery['sort'], readonly AlbumView[]>>();
-
-function inOrder(albums: readonly AlbumView[], sort: LibraryQuery['sort']): readonly AlbumView[] {
-  const known = sorted.get(albums) ?? new Map<LibraryQuery['sort'], readonly AlbumView[]>();
-  sorted.set(albums, known);
-  const order = known.get(sort) ?? [...albums].sort(orders[sort]);
-  known.set(sort, order);
-  return order;
-}
 
 /** Search texts by album. Each change of an album creates a new view object. */
 const texts = new WeakMap<AlbumView, string>();
@@ -96,7 +86,7 @@ export function chosenAlbums(
   const { q, sort } = query;
   const isFound = finder(q);
   const asked = conditionsOf(pens).filter((one) => isAsked(one, query));
-  const all = inOrder(albums, sort);
+  const all = albums.toSorted(orders[sort]);
   if (q.trim() === '' && asked.length === 0) return all;
   return all.filter((album) => asked.every(({ holds }) => holds(album)) && isFound(textOf(album)));
 }
