@@ -25,7 +25,7 @@ let isDaemon = false;
 
 /**
  * Returns true if a command must end, because its output cannot be written. Whoever reads the output may stop
- * (`| head`); the command goes on then, because it may change something. The daemon needs no console.
+ * (`| head`); the command continues then, because it may change something. The daemon needs no console.
  */
 const isFailure = (error: unknown): boolean => !isDaemon && systemCodeOf(error) !== 'EPIPE';
 

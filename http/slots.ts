@@ -7,7 +7,7 @@ import type { Services } from './services.js';
 
 /** A page that a link of another site may open without confirmation, and to which a login may lead. */
 export interface FeaturePage {
-  /** Without a query; `:oid` stands for the number of an album. */
+  /** Without a query; `:oid` is the number of an album. */
   path: string;
   /** Its name in the navigation; without it, the navigation does not contain the page. */
   name?: SentenceKey;

@@ -120,7 +120,7 @@ function commandsNamed(positionals: readonly string[], commands: Commands): Comm
   const asked = positionals[0] === 'help' ? positionals.slice(1) : positionals;
   if (asked.every((word) => word === 'help')) return [];
   const words = asked.join(' ');
-  // "config" has a help of its own, although "config set" begins with the same word.
+  // "config" has its own help, although "config set" begins with the same word.
   const exact = longestFirst(commands).find((command) => `${words} `.startsWith(`${command.words} `));
   const named = exact === undefined ? commands.filter((command) => command.words.startsWith(`${words} `)) : [exact];
   if (named.length === 0) commandOf(asked, commands);

@@ -1,4 +1,4 @@
-/** What help, manual page and completion read of a command. Pure. */
+/** A command for help, manual page and completion. Pure. */
 import type { Option } from './options.js';
 
 /** The groups of the help, in its order. */

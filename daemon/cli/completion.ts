@@ -6,7 +6,7 @@ import { generalOptions, type Option } from './options.js';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What completion reads of a command. */
+/** The part of a command that completion reads. */
 type Words = Pick<CommandRow, 'words' | 'summary' | 'options'>;
 
 const typed = (name: string, { value }: Option): string => `--${name}${value === undefined ? '' : '='}`;

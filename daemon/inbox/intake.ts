@@ -46,7 +46,7 @@ const none = { source: null, folder_identity: null };
 /** Maximum reasons per entry that are logged and published; the note lists more. */
 const mostListed = 20;
 
-/** A path inside a ZIP, with or without the ZIP's extension in it, stands for the ZIP file itself. */
+/** A path inside a ZIP, with or without the ZIP's extension in it, means the ZIP file itself. */
 function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[] {
   const byName = new Map(files.map((file) => [file.relativePath, file]));
   const zips = files.filter(({ relativePath }) => isZipName(relativePath));

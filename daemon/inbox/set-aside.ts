@@ -25,7 +25,7 @@ export interface EntryAside extends Pick<Entry, 'kind' | 'name'> {
 /**
  * Moves files of an entry to a folder of the inbox, `failed/` or `duplicates/`, under the entry's name, and adds the
  * reasons to `<name>.why.txt` there. The text is written first, so that a crash in between loses no reason. A
- * sentence that the note contains is not repeated. A file that was replaced meanwhile stays: it is an entry of its own.
+ * sentence that the note contains is not repeated. A file that was replaced meanwhile stays: it is a new entry.
  * A folder that was dropped twice is set aside twice, as `CD` and `CD (2)`.
  * @returns the new location: the folder, and paths below the inbox; no paths if all files have gone meanwhile
  * @throws TonstiftError `conflict` if a link has the name of a folder
@@ -116,7 +116,7 @@ const notRenamed = new Set(['EXDEV', 'EBUSY', 'EACCES', 'EPERM', 'ENOENT']);
 
 /**
  * Moves a folder by one rename if it contains exactly these files. If a move of single files is cut short, the rest
- * becomes an album of its own.
+ * becomes a separate album.
  * @param own its new name
  * @returns the new name; null if it has other files, if the new name is taken, or if it cannot be renamed
  */

@@ -25,7 +25,7 @@ export interface PensParts extends Omit<PluggedInParts, 'changed' | 'synced' | '
 /** Milliseconds until the first retry of an automatic unmount; each failure doubles it, up to the longest. */
 const firstPause = 60_000;
 const longestPause = 16 * 60_000;
-/** Milliseconds. A program that unmounts goes on without us. */
+/** Milliseconds. A program that unmounts continues without us. */
 const longestStop = 2_000;
 
 export class Pens implements PenService {

@@ -6,7 +6,7 @@ const size = 65_536;
 type Done = (error?: Error | null) => void;
 
 /**
- * Writes a new file in large chunks. The multipart parser emits every carriage return as a chunk of its own, and each
+ * Writes a new file in large chunks. The multipart parser emits every carriage return as a separate chunk, and each
  * write costs as much CPU time as a thousand extra bytes. The stream fails if the path exists or cannot be created.
  */
 export class GatheredFile extends Writable {

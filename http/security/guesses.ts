@@ -11,7 +11,7 @@ import { keepNewest } from '../../workers/base/keep-newest.js';
 export interface Guesser {
   /** The key for which wrong guesses are counted. */
   key: string;
-  /** A correct password came from there before, or the request comes from the daemon's own account. */
+  /** A correct password was sent from there before, or the request comes from the daemon's own account. */
   isKnown: boolean;
 }
 

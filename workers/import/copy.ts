@@ -11,7 +11,7 @@ import { openStage, removeStages, type AlbumNames } from './stage.js';
 import type { TrackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
 
-/** What all parts of a batch have in common. */
+/** The data that all parts of a batch share. */
 export interface InspectedBatch {
   batch: Batch;
   covers: Covers;

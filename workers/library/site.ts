@@ -67,7 +67,7 @@ export class Site {
    * @throws TonstiftError `library_unavailable` for a folder that is not the library's, one with other entries, and
    * records that cannot be read
    * @param how `mend`: repair errors if that loses nothing; `rebuild`: a person has confirmed that the records may be
-   * rebuilt from the folders; `whole`: accept no errors, for a library that comes from elsewhere
+   * rebuilt from the folders; `whole`: accept no errors, for a library from another place
    */
   async enter(how: 'mend' | 'rebuild' | 'whole' = 'mend'): Promise<Records> {
     const { root } = this;

@@ -246,7 +246,7 @@ export interface Rejected {
   reason: Words;
 }
 
-/** A part of an album that becomes an album of its own. */
+/** A part of an album that becomes a separate album. */
 export interface SplitPart {
   album_title: string;
   /** Ids. */

@@ -1,5 +1,5 @@
 /**
- * What the package `tonstift` offers to other programs.
+ * The API of the package `tonstift` for other programs.
  *
  * Files for the pen, as pure functions on bytes: `readGme` parses a GME file, `gmeAround` builds all of it except the
  * media, `scramble` is the cipher of the media. See `docs/gme.md`.

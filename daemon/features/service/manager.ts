@@ -2,7 +2,7 @@
 export interface ServiceManager {
   /** The path of the unit. */
   unitPath: string;
-  /** Where a package of the distribution has the unit. */
+  /** The path of the unit in a package of the distribution. */
   packagedPath?: string;
   /** Further files, by path. */
   beside: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 /**
- * Fetches feeds of new papers when they are due, and imports what comes. Implements the FeedService of the HTTP room.
- * A feed that fails is tried again after growing pauses; nothing else waits for it.
+ * Fetches feeds of new papers when they are due, and imports the papers. Implements the FeedService of the HTTP room.
+ * A feed that fails is tried again after growing pauses. The other feeds do not wait for it.
  */
 import { basename } from 'node:path';
 import { mostFeeds, type Feed, type FeedService, type Interval } from '../../../http/papers/alerts/service.js';

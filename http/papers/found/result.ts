@@ -30,7 +30,6 @@ ${
 }</div></li>`;
 }
 
-/** Where a paper was published, and what became of it. */
 export const factsOf = ({ conference, year, session, decision = '', award = '' }: Paper): string =>
   [`${conference} ${year}`, session === 'No session' ? '' : session, decision, award]
     .filter((fact) => fact !== '')

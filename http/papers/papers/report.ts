@@ -38,7 +38,7 @@ function ofKind({ reason, count, lines }: PaperImport['rejected_kinds'][number],
   return say(isAll ? 'papers.lines_of' : 'papers.lines_first_of', { file, ...gaps });
 }
 
-/** Whether some records lack only a conference or a year. A file in an archive stands before the reason. */
+/** Whether some records lack only a conference or a year. The reason follows the name of a file in an archive. */
 export const isIncomplete = ({ rejected_kinds: kinds }: PaperImport): boolean =>
   kinds.some(({ reason }) => /(^|: )(year|conference) is missing/.test(String(reason)));
 

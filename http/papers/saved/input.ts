@@ -83,7 +83,7 @@ const format = choice(exportFormats);
 export const exportSchema = z.object({ format, ...filter });
 export const exportFoundSchema = searchSchema.extend({ format });
 
-/** What can be done with a whole list. */
+/** The actions on a whole list. */
 export const listActions = [
   { name: 'add', fields: searchSchema.extend({ list }) },
   { name: 'rename', fields: z.object({ list, name: list }) },

@@ -16,7 +16,7 @@ export interface Concerns {
   message: Sentence;
 }
 
-/** What happens to the number. */
+/** The fate of the number. */
 type Fate = 'rests' | 'moved' | 'taken' | 'split' | 'joined';
 
 /** Must be called before the number changes, because files may be removed from the pens immediately. */

@@ -31,7 +31,7 @@ export function phoneState(ctx: Context, { services }: Kit, fields: readonly Con
 
 /**
  * The address that another device uses is right, also behind a proxy and in a container. One that this computer uses
- * may be known to this computer only, so it comes last.
+ * may be known to this computer only, so it is the last.
  */
 function addressesFor(ctx: Context, home: readonly string[]): readonly string[] {
   const used = usedAddress(ctx);

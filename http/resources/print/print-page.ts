@@ -16,6 +16,6 @@ export interface PrintPage {
   /** Null if there is no preview. */
   preview: Preview | null;
   given: Fields;
-  /** What features show below the sheet. */
+  /** The parts of features below the sheet. */
   hints: readonly Part[];
 }

@@ -20,9 +20,8 @@ export interface Problem {
   kind: ProblemKind;
   /** The affected thing: a title, a file below the inbox, a pen. */
   what: Words;
-  /** What is wrong. */
   reason: Words;
-  /** What a person can do about it. */
+  /** How a person can solve it. */
   advice: Words;
   /** URL path of the page that shows the thing. */
   path: string;

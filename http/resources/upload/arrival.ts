@@ -1,4 +1,4 @@
-/** What arrived, and what became of it. */
+/** An arrival: files that arrived, and their result. */
 import * as z from 'zod/v4';
 import { time, words } from '../../operations/answers.js';
 

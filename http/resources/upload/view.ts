@@ -14,7 +14,7 @@ const endings =
 /** File types for the file dialog and for dropping. The server names the reason for protected ones. */
 export const accepted = `audio/*,${endings.replace(/\w+/g, '.$&').replaceAll(' ', ',')},.zip`;
 
-/** What features show above and below the form. */
+/** The parts of features above and below the form. */
 export type StartParts = Record<'above' | 'below', readonly Part[]>;
 
 export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number, parts: StartParts): PageView {

@@ -134,7 +134,7 @@ const systemJunk = new Set([
 /** Files that operating systems create everywhere and users do not need. */
 export const isSystemJunk = (name: string): boolean => systemJunk.has(name.toLowerCase()) || name.startsWith('._');
 
-/** Endings that browsers, download and sync programs use until a file is complete, also of a file beside it. */
+/** Endings that browsers, download and sync programs use until a file is complete, also for a second file. */
 const partialEndings = [
   'part|partial|part-frag\\d+|crdownload|crswap|download|downloading|opdownload|filepart|tmp|temp|aria2|ytdl|mega|td',
   'dctmp|fdmdownload|!ut|!qb|!bt|!sync|bc!|jc!|dtapart|xltd|syncing|st|lftp-pget-status',

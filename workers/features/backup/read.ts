@@ -55,7 +55,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
   }
 }
 
-/** The list of a hostile file of 100 kB may have 100 million brackets: it is parsed in a process of its own. */
+/** The list of a hostile file of 100 kB may have 100 million brackets: a separate process parses it. */
 async function manifestIn(bytes: Uint8Array): Promise<Manifest> {
   const script = threadScript('workers/features/backup/manifest-process');
   return runInProcess<ReadManifest>(script, bytes, limits).catch((error: unknown) => {

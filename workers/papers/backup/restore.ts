@@ -31,7 +31,7 @@ interface Reading<K extends Kind> {
   add: (records: readonly Kept[K][]) => Promise<number>;
 }
 
-/** Reads a file in a process of its own. */
+/** Reads a file in a separate process. */
 async function restoreLines<K extends Kind>({ kind, bytes, signal, add }: Reading<K>): Promise<RestoredLines> {
   const done: RestoredLines = { added: 0, here: 0, rejected: 0 };
   const pieces = bytes[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;

@@ -1,6 +1,6 @@
 /**
- * What known models expect besides the text, by their names. Servers abbreviate names: `nomic-embed-text` and
- * `text-embedding-nomic-embed-text-v1.5` are the same model.
+ * The input that known models expect in addition to the text, by their names. Servers abbreviate names:
+ * `nomic-embed-text` and `text-embedding-nomic-embed-text-v1.5` are the same model.
  */
 import { plainInput, type ModelInput, type TextInput } from './model-input.js';
 

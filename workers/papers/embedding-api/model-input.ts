@@ -1,4 +1,4 @@
-/** What an embedding model gets besides the text. */
+/** The input of an embedding model in addition to the text. */
 export interface TextInput {
   /** Stands before the text. */
   prefix: string;

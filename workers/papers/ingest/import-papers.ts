@@ -46,7 +46,7 @@ const pool = createProcessPool<ReadingProcess>(threadScript('workers/papers/inge
 });
 
 /**
- * Imports the papers of a source, one batch per transaction. They are read in a process of its own: a source that takes
+ * Imports the papers of a source, one batch per transaction. A separate process reads them: a source that takes
  * too much time or memory is rejected from there on. If that process ends, which may have another cause, a source that
  * can be opened again is read once more. After a crash each paper is complete, old or new, and a repeated import adds
  * the missing ones. The record of the import notes what it has changed, also after a crash (`undoImport`). Throws what

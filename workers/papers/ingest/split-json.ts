@@ -69,7 +69,7 @@ class Splitter {
   private key = '';
   /** The keys of that value's open brackets. */
   private path: string[] = [];
-  /** The first of its own keys. */
+  /** Its first key. */
   private keys: string[] = [];
   /** The last character that is not blank. */
   private before = '';
@@ -134,7 +134,7 @@ class Splitter {
     if (this.depth === 0) return this.startedAt === 0;
     if (this.before !== ':' || this.depth > 3) return false;
     const path = [...this.path.slice(1), this.key].join('.');
-    // A table by columns has its names beside its rows: {"columns": […], "data": [[…]]}.
+    // A table by columns has its names next to its rows: {"columns": […], "data": [[…]]}.
     if (path === 'data' && this.keys.includes('columns')) return false;
     return listsOfPapers.has(path) && (path === 'papers' || !this.keys.some(isTitle));
   }

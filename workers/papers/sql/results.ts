@@ -80,7 +80,7 @@ export interface PapersConcerned {
   titles: string[];
 }
 
-/** What undoing an import would do. */
+/** The papers that undoing an import would change. */
 export interface UndoConcerns extends PapersConcerned {
   /** Papers that get back their former content. */
   restored: number;

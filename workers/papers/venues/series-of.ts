@@ -10,7 +10,7 @@ for (const one of series) {
 // The longest first: "conference on computer vision" begins "conference on computer vision and pattern recognition".
 longNames.sort(([one], [other]) => other.length - one.length);
 
-/** Events of their own beside a conference. */
+/** Separate events next to a conference. */
 const besideWords =
   'workshops?|companion|adjunct|tutorials?|extended abstracts?|satellite|doctoral|symposia|co-?located|challenges?';
 const beside = new RegExp(`\\b(${besideWords})\\b|@`, 'i');

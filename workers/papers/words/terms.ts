@@ -8,7 +8,7 @@ import type { Term } from './form.js';
 export interface Piece {
   text: string;
   isQuoted: boolean;
-  /** A minus stands before it. */
+  /** It has a minus. */
   isMinus: boolean;
   /** A letter between two words with a capital, as in a name: `Diederik P Kingma`. */
   isInitial?: boolean;

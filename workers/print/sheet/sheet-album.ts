@@ -34,7 +34,7 @@ const longBeginning = 12;
 
 /**
  * Returns the album with titles that lack the beginning that all of them share, up to a dash or colon: with the name of
- * the series, a narrow sheet would have no room for what distinguishes them. The title of the album stands above.
+ * the series, a narrow sheet would have no room for what distinguishes them. The title of the album is above.
  */
 export function withShortTitles(album: SheetAlbum): SheetAlbum {
   const titles = album.tracks.map((track) => track.track_title);

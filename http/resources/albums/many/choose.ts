@@ -6,7 +6,7 @@ import { filters, noPen, type LibraryQuery } from '../query.js';
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** *Der kleine Drache* stands under K, as in a library. A title that is only an article keeps it. */
+/** *Der kleine Drache* is sorted under K, as in a library. A title that is only an article keeps it. */
 const withoutArticle = (title: string): string =>
   title.replace(/^(?:(?:der|die|das|ein|eine|the|an?|les?|la|une?|de|het|een)\s+|l[’'])(?=\S)/i, '');
 

@@ -14,7 +14,7 @@ export interface Embeds {
     texts: readonly string[],
     options?: { signal?: AbortSignal; priority?: number; retries?: number; as?: TextInput },
   ): Promise<Float32Array[]>;
-  /** What was learned about the server, for batches of at most this many texts. */
+  /** The learned batch size of the server. `most` is the largest number of texts in a batch. */
   batchSize?(most: number): BatchSize;
 }
 

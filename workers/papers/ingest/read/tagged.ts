@@ -70,7 +70,7 @@ const begins = (tag: string, { startedAt }: Entry, dialect: Dialect): boolean =>
 function goOn({ fields, last }: Entry, content: string, { listed, wrapped }: Dialect): void {
   const [values, more] = [fields[last], content.trim()];
   if (values === undefined || more === '') return;
-  // EndNote writes each keyword to a line of its own. Other programs indent the rest of a long one.
+  // EndNote writes each keyword to a separate line. Other programs indent the rest of a long one.
   const isRest = last === wrapped && /^\s/.test(content) && values.at(-1)?.[0]?.trim() !== '';
   if (listed.has(last) && !isRest) values.push([more]);
   else values.at(-1)?.push(more);

@@ -15,7 +15,7 @@ const recordTags = new Set([
 ]);
 /** Prefixes of names that say nothing: of OAI-PMH, SRU, MARC, MODS and Dublin Core. */
 const prefix = /^(?:oai_dc|dc|dcterms|marc|marcxml|oai|zs|srw|srw_dc|jats|mods):/;
-/** What an element costs in memory in addition to its text, in characters. */
+/** The memory of an element in addition to its text, in characters. */
 const elementLength = 100;
 /** Elements around papers whose data each paper gets: of the ACL Anthology. */
 const around = new Set(['collection', 'volume']);

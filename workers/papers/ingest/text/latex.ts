@@ -157,7 +157,7 @@ class Reader {
     )
       return `\\${name}`;
     const said = this.argument(inMath).replace('ı', 'i').replace('ȷ', 'j');
-    // `\~{}` is a sign of its own.
+    // `\~{}` is a separate sign.
     if (said === '' && !/[a-z]/i.test(name)) return name;
     const first = firstOf(said);
     return `${(first + accent).normalize('NFC')}${said.slice(first.length)}`;
@@ -205,7 +205,7 @@ const isOneSign = (text: string): boolean => text.length === firstOf(text).lengt
 /** Puts a part of a formula into brackets, unless it is a word or a sign. */
 export const whole = (text: string): string => (!isOneSign(text) && /[^\p{L}\p{N}]/u.test(text) ? `(${text})` : text);
 
-/** Converts a formula in TeX to text: with dollars, in a document of its own, or bare. */
+/** Converts a formula in TeX to text: with dollars, in a separate document, or bare. */
 export function texFormula(tex: string): string {
   const [begin, end] = ['\\begin{document}', '\\end{document}'];
   const from = tex.indexOf(begin);

@@ -65,7 +65,7 @@ class Reader {
     }
     this.at++;
     this.depth--;
-    // The list in array([…]) stands for it.
+    // The value of array([…]) is its list.
     if (end === ')' && found.length === 1 && Array.isArray(found[0])) return found[0];
     return named.length > 0 ? Object.fromEntries(named) : found;
   }

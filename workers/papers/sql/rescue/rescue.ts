@@ -127,7 +127,7 @@ async function columnsOf(db: Kysely<Tables>): Promise<Columns> {
   };
 }
 
-/** Tables are told apart by the kinds of their values: a page does not say to which table it belongs. */
+/** Recognizes the table of a row by the kinds of its values: a page does not name its table. */
 class Copy {
   papers = 0;
   readonly changed: string[] = [];

@@ -47,7 +47,7 @@ export class Committer {
 
   /**
    * Durable when it resolves; after a failure nothing has changed. One at a time.
-   * @param alone runs the change of the memory while nobody reads
+   * @param alone runs the change of the memory while there is no reader
    */
   async commit(
     { shards = [], drops = [], model = this.model }: CommitTask,

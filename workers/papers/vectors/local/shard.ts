@@ -12,12 +12,12 @@ import { VectorStoreError, type VectorRecord } from '../types.js';
 import type { ShardEntry } from './collection-folders.js';
 import { fileKey, orderKey, readIndex, readItem, unpackRecord } from './vectra-file.js';
 
-/** What a shard says of its records, in their order there. */
+/** The records of a shard, in its order. */
 export interface ShardFacts {
   ids: readonly string[];
-  /** They count the records of a collection in the order in which they were first added. */
+  /** The numbers of the records in the order in which they were first added to the collection. */
   orders: Float64Array;
-  /** Where the id, metadata and document of each are in the file. */
+  /** The start in the file of the id, metadata and document of each record. */
   starts: Uint32Array;
   ends: Uint32Array;
 }
@@ -40,7 +40,7 @@ export interface Place {
   at: number;
 }
 
-/** A file is not as the manifest says. The collection sets it aside and goes on without it. */
+/** A file differs from the manifest. The collection sets it aside and continues without it. */
 export class DamagedShardError extends VectorStoreError {
   /** @param detail crosses threads; its reason completes a sentence: `it is gone` */
   constructor(readonly detail: { path: string; reason: string; records: number }) {
