@@ -43,14 +43,12 @@ export class PaperIntake implements OtherIntake {
 
   /** Lists the files in a ZIP; undefined if it is not a ZIP. */
   async namesInZip(file: FoundFile): ReturnType<OtherIntake['namesInZip']> {
-    const opened = await openSeen(file);
+    await using opened = await openSeen(file);
     try {
       const { namesInZip } = await import('../../workers/papers/ingest/read/zip.js');
       return await namesInZip(opened.fd);
     } catch {
       return undefined;
-    } finally {
-      await opened.close();
     }
   }
 

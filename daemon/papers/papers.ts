@@ -284,8 +284,8 @@ export class Papers implements PaperService {
   async check(signal?: AbortSignal): Promise<PapersCheck> {
     const { checkPapers, nothingToCheck } = await import('./check.js');
     if (!this.isUsed()) return nothingToCheck;
-    const { signal: ends, unlink } = linkedSignal([this.ending.signal, signal]);
-    return paperProblem(() => this.stores.use((stores) => checkPapers(stores, ends))).finally(unlink);
+    using ends = linkedSignal([this.ending.signal, signal]);
+    return await paperProblem(() => this.stores.use((stores) => checkPapers(stores, ends.signal)));
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {
@@ -300,13 +300,13 @@ export class Papers implements PaperService {
    */
   async importWithin(source: PaperSource, title: string, { signal, progress }: JobContext): Promise<PaperImport> {
     const { importPapers } = await import('../../workers/papers/ingest/import-papers.js');
-    const { signal: ends, unlink } = linkedSignal([signal, this.ending.signal]);
+    using ends = linkedSignal([signal, this.ending.signal]);
     const named = { title: source.name || title, ...source };
     let came = true;
     try {
       const report = await paperProblem(() =>
         this.stores.use(({ database }) =>
-          importPapers(database, named, { signal: ends, progress, folder: stagingFolder(this.parts) }),
+          importPapers(database, named, { signal: ends.signal, progress, folder: stagingFolder(this.parts) }),
         ),
       );
       const { added, updated, unchanged, rejected_count: rejected } = report;
@@ -315,7 +315,6 @@ export class Papers implements PaperService {
       came = added + updated > 0;
       return report;
     } finally {
-      unlink();
       this.choices = null;
       this.backlog.forget();
       // Also papers stored before a failure.
@@ -354,20 +353,20 @@ export class Papers implements PaperService {
 
   async testServer(signal?: AbortSignal): Promise<ServerTest> {
     const { testServer } = await import('../../workers/papers/embedding-api/server-test.js');
-    const { signal: ends, unlink } = linkedSignal([this.ending.signal, signal]);
+    using ends = linkedSignal([this.ending.signal, signal]);
     const test = async ({ manager, config }: PaperStores): Promise<ServerTest> => {
       const { embedding_model: model, embed_batch_size: batch } = config;
       const as = manager.freshModel.input.documents;
-      const found = await testServer(manager.apiClient, { as, batch, signal: ends });
+      const found = await testServer(manager.apiClient, { as, batch, signal: ends.signal });
       return { address: maskedUrl(config.llm_backend_url), model, batch, ...found };
     };
-    return paperProblem(() => this.stores.use(test)).finally(unlink);
+    return await paperProblem(() => this.stores.use(test));
   }
 
   async findServers(signal?: AbortSignal): Promise<LocalServer[]> {
     const { findServers } = await import('../../workers/papers/embedding-api/server-test.js');
-    const { signal: ends, unlink } = linkedSignal([this.ending.signal, signal]);
-    return findServers(ends).finally(unlink);
+    using ends = linkedSignal([this.ending.signal, signal]);
+    return await findServers(ends.signal);
   }
 
   exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {

@@ -112,12 +112,8 @@ function withDatabases(papers: Postgres | null): void {
   }
 
   async function uids(): Promise<string[]> {
-    const database = new DatabaseManager(paperDb);
-    try {
-      return await database.uidsWhere();
-    } finally {
-      await database.close();
-    }
+    await using database = new DatabaseManager(paperDb);
+    return await database.uidsWhere();
   }
 
   /** Reads the records of the shared collection and its model. */
@@ -237,17 +233,13 @@ function withDatabases(papers: Postgres | null): void {
     const pair = [await start(), await start()] as const;
     for (let round = 0; round < rounds; round++)
       expect(await sendBoth(pair, round)).toEqual([200, 200].map((value) => ({ status: 'fulfilled', value })));
-    const database = new DatabaseManager(paperDb);
-    try {
-      const found = await database.searchPapers({ limit: 2 * rounds * count });
-      expect(found).toHaveLength(rounds * count);
-      expect(new Set(found.map(({ doi }) => doi)).size).toBe(rounds * count);
-      // Each has what only one of the lists has.
-      expect(found.filter(({ abstract, keywords = [] }) => abstract === '' || keywords.length === 0)).toEqual([]);
-      expect((await database.check()).damages).toEqual([]);
-    } finally {
-      await database.close();
-    }
+    await using database = new DatabaseManager(paperDb);
+    const found = await database.searchPapers({ limit: 2 * rounds * count });
+    expect(found).toHaveLength(rounds * count);
+    expect(new Set(found.map(({ doi }) => doi)).size).toBe(rounds * count);
+    // Each has what only one of the lists has.
+    expect(found.filter(({ abstract, keywords = [] }) => abstract === '' || keywords.length === 0)).toEqual([]);
+    expect((await database.check()).damages).toEqual([]);
   });
 
   it('count their own vectors each, and say which papers only another store holds', async () => {

@@ -8,12 +8,12 @@ import { malformed } from '../gme/source.js';
 import { buildFile } from './build-file.js';
 import { streamThroughCipher } from './cipher-stream.js';
 
-export interface GmeFile extends GmeSource {
+export interface GmeFile extends GmeSource, Disposable {
   close(): void;
 }
 
 /**
- * Opens a file for `readGme` and similar readers. It stays open until `close`.
+ * Opens a file for `readGme` and similar readers. It stays open until `close`, or the end of a block with `using`.
  * @throws TonstiftError `not_found` if it cannot be opened or is not a file
  */
 export function readGmeFile(path: string): GmeFile {
@@ -23,7 +23,8 @@ export function readGmeFile(path: string): GmeFile {
     closeSync(file);
     throw new TonstiftError('not_found', `${path} is not a file.`);
   }
-  return { ...openGme(file, facts.size), close: () => closeSync(file) };
+  const close = (): void => closeSync(file);
+  return { ...openGme(file, facts.size), close, [Symbol.dispose]: close };
 }
 
 /**
@@ -72,10 +73,6 @@ export async function extractMedia(path: string, index: number, target: string):
 }
 
 function parsed(path: string): ReturnType<typeof readGme> {
-  const file = readGmeFile(path);
-  try {
-    return readGme(file);
-  } finally {
-    file.close();
-  }
+  using file = readGmeFile(path);
+  return readGme(file);
 }

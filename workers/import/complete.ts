@@ -61,13 +61,11 @@ async function end(library: Library, { folder }: AlbumRecord, options: CompleteO
     await library.verify();
     // The library found at the path must be the one that is held.
     await root.check();
-    await root.below('albums').then((albums) =>
-      bringHome(root, albums, album)
-        .then(() => bringMoved(albums, folder, pending.moves))
-        .finally(() => albums.close()),
-    );
-    const home = await root.below(`albums/${folder}`, { make: true });
-    return settleAt({ library, root, home, album, pending }, options).finally(() => home.close());
+    await using albums = await root.below('albums');
+    await bringHome(root, albums, album);
+    await bringMoved(albums, folder, pending.moves);
+    await using home = await root.below(`albums/${folder}`, { make: true });
+    return await settleAt({ library, root, home, album, pending }, options);
   });
   await library.changeAlbum(folder, (current) => ({ ...current, pending: null }));
   // Now the files that these replace may be removed.

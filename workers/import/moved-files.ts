@@ -25,17 +25,12 @@ import type { MovedFiles } from '../library/types.js';
  */
 export async function bringMoved(albums: HeldFolder, folder: string, moves: MovedFiles | undefined): Promise<void> {
   if (moves === undefined) return;
-  const source = await albums.below(moves.from).catch(unlessGone(null));
-  const home = await albums.below(folder, { make: true });
-  try {
-    await syncFolder(albums.at(''));
-    if (source === null) return;
-    for (const [below, files] of byFolders(moves.files)) await moveAll({ source, home }, below, files);
-    if (moves.goes) await removeEmptied(albums, source, moves.from);
-  } finally {
-    await home.close();
-    await source?.close();
-  }
+  await using source = await albums.below(moves.from).catch(unlessGone(null));
+  await using home = await albums.below(folder, { make: true });
+  await syncFolder(albums.at(''));
+  if (source === null) return;
+  for (const [below, files] of byFolders(moves.files)) await moveAll({ source, home }, below, files);
+  if (moves.goes) await removeEmptied(albums, source, moves.from);
 }
 
 interface Ends {
@@ -53,17 +48,12 @@ const folderOf = (path: string): string => (path.includes('/') ? dirname(path) :
 
 async function moveAll({ source, home }: Ends, below: string, files: Files): Promise<void> {
   const [from = '', to = ''] = below.split('\0');
-  const there = await source.below(from).catch(unlessGone(null));
+  await using there = await source.below(from).catch(unlessGone(null));
   if (there === null) return;
-  const here = await home.below(to, { make: true });
-  try {
-    for (const { filename, as } of files) await moveOne(there.at(basename(filename)), here.at(basename(as)), as);
-    // Syncs the new name before the old one disappears: the file must be on the disk under one of them.
-    for (const folder of [here, home, there]) await syncFolder(folder.at(''));
-  } finally {
-    await here.close();
-    await there.close();
-  }
+  await using here = await home.below(to, { make: true });
+  for (const { filename, as } of files) await moveOne(there.at(basename(filename)), here.at(basename(as)), as);
+  // Syncs the new name before the old one disappears: the file must be on the disk under one of them.
+  for (const folder of [here, home, there]) await syncFolder(folder.at(''));
 }
 
 /** A file in neither folder was removed by hand and is reported as missing. */
@@ -89,8 +79,8 @@ export async function filesBelow(folder: HeldFolder, below = ''): Promise<string
   for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) {
-      const inner = await folder.below(entry.name);
-      for (const one of await filesBelow(inner, path).finally(() => inner.close())) found.push(one);
+      await using inner = await folder.below(entry.name);
+      for (const one of await filesBelow(inner, path)) found.push(one);
     } else if (path !== factsFileName && !isTemporaryName(entry.name) && !isSystemJunk(entry.name)) found.push(path);
   }
   return found;

@@ -5,11 +5,7 @@ import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
 
 export const printGmeDump: Command = async ({ operands: [path = ''], print }) => {
-  const file = readGmeFile(path);
-  try {
-    for (const line of dumpGme(readGme(file))) print(line);
-    return exitCodes.done;
-  } finally {
-    file.close();
-  }
+  using file = readGmeFile(path);
+  for (const line of dumpGme(readGme(file))) print(line);
+  return exitCodes.done;
 };

@@ -6,14 +6,10 @@ import type { Command } from '../invocation.js';
 
 /** Exits with 1 if the checksum is wrong. */
 export const printGmeInfo: Command = async ({ operands: [path = ''], options, print }) => {
-  const file = readGmeFile(path);
-  try {
-    const gme = readGme(file);
-    const actual = checksumOf(file);
-    if (options.json) print(JSON.stringify(factsOfGme(gme, actual), null, 2));
-    else for (const line of describeGme(gme, actual)) print(line);
-    return actual === gme.checksum.stored ? exitCodes.done : exitCodes.failed;
-  } finally {
-    file.close();
-  }
+  using file = readGmeFile(path);
+  const gme = readGme(file);
+  const actual = checksumOf(file);
+  if (options.json) print(JSON.stringify(factsOfGme(gme, actual), null, 2));
+  else for (const line of describeGme(gme, actual)) print(line);
+  return actual === gme.checksum.stored ? exitCodes.done : exitCodes.failed;
 };

@@ -17,25 +17,21 @@ export const playGme: Command = async (invocation) => {
   const { out, json } = invocation.options;
   const [path = '', ...given] = operands;
   const words = given.map(readOperandWord);
-  const file = readGmeFile(path);
-  try {
-    const pen = virtualPen(file, (below) => Math.floor(Math.random() * below));
-    const sounds = out === undefined ? undefined : await soundsInto(resolve(out), path, pen.gme);
-    const tapping = new Tapping(pen);
-    const tell = async (answers: Iterable<Answer>): Promise<void> => {
-      for (const answer of answers) {
-        if (json) print(jsonOf(answer));
-        else for (const line of textOf(answer, pen.gme)) print(line);
-        const written = await sounds?.write(answer.heard.plays);
-        if (!json) for (const one of written ?? []) print(`       wrote ${one}`);
-      }
-    };
-    for await (const word of given.length === 0 ? wordsFromInput(invocation) : words) await tell(tapping.answer(word));
-    await tell(tapping.begin());
-    return exitCodes.done;
-  } finally {
-    file.close();
-  }
+  using file = readGmeFile(path);
+  const pen = virtualPen(file, (below) => Math.floor(Math.random() * below));
+  const sounds = out === undefined ? undefined : await soundsInto(resolve(out), path, pen.gme);
+  const tapping = new Tapping(pen);
+  const tell = async (answers: Iterable<Answer>): Promise<void> => {
+    for (const answer of answers) {
+      if (json) print(jsonOf(answer));
+      else for (const line of textOf(answer, pen.gme)) print(line);
+      const written = await sounds?.write(answer.heard.plays);
+      if (!json) for (const one of written ?? []) print(`       wrote ${one}`);
+    }
+  };
+  for await (const word of given.length === 0 ? wordsFromInput(invocation) : words) await tell(tapping.answer(word));
+  await tell(tapping.begin());
+  return exitCodes.done;
 };
 
 function readOperandWord(word: string): Word {

@@ -230,12 +230,9 @@ async function inTime<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const late = new AbortController();
-  const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
+  using ends = linkedSignal([late.signal, signal]);
   const error = (): TonstiftError =>
     new TonstiftError('papers_unavailable', say('error.search_late', { seconds: ms / 1000 }));
   const timer = setTimeout(() => late.abort(error()), ms);
-  return orAborted(work(ends), ends).finally(() => {
-    clearTimeout(timer);
-    unlink();
-  });
+  return await orAborted(work(ends.signal), ends.signal).finally(() => clearTimeout(timer));
 }

@@ -31,27 +31,21 @@ export async function sendFile(
   find: () => Promise<ServedFile>,
   as: 'inline' | 'attachment',
 ): Promise<void> {
-  const { file, handle } = await opened(find);
-  try {
-    const tag = `"${file.etag}"`;
-    ctx.set('Accept-Ranges', 'bytes');
-    ctx.set(
-      'Cache-Control',
-      ctx.query['v'] === file.etag ? 'private, max-age=31536000, immutable' : 'private, no-cache',
-    );
-    ctx.set('Content-Type', file.type);
-    if (as === 'attachment') ctx.attachment(file.downloadName);
-    checkMatch(ctx, tag);
-    if (isFresh(ctx, tag)) return;
-    const { offset, length } = file.section ?? { offset: 0, length: file.size };
-    const range = askedRange(ctx, tag, length);
-    const { start, end } = range === 'whole' ? { start: 0, end: length - 1 } : range;
-    ctx.status = range === 'whole' ? 200 : 206;
-    if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${length}`);
-    ctx.length = end - start + 1;
-    if (ctx.method === 'HEAD') return;
-    await sendBytes(ctx, handle, { start: offset + start, end: offset + end, decode: file.decode });
-  } finally {
-    await handle.close();
-  }
+  const { file, handle: found } = await opened(find);
+  await using handle = found;
+  const tag = `"${file.etag}"`;
+  ctx.set('Accept-Ranges', 'bytes');
+  ctx.set('Cache-Control', ctx.query['v'] === file.etag ? 'private, max-age=31536000, immutable' : 'private, no-cache');
+  ctx.set('Content-Type', file.type);
+  if (as === 'attachment') ctx.attachment(file.downloadName);
+  checkMatch(ctx, tag);
+  if (isFresh(ctx, tag)) return;
+  const { offset, length } = file.section ?? { offset: 0, length: file.size };
+  const range = askedRange(ctx, tag, length);
+  const { start, end } = range === 'whole' ? { start: 0, end: length - 1 } : range;
+  ctx.status = range === 'whole' ? 200 : 206;
+  if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${length}`);
+  ctx.length = end - start + 1;
+  if (ctx.method === 'HEAD') return;
+  await sendBytes(ctx, handle, { start: offset + start, end: offset + end, decode: file.decode });
 }

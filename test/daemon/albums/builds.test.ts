@@ -33,12 +33,8 @@ async function takeOver(n: number, changes: Partial<TrackRecord> = {}): Promise<
 const onDisk = async (): Promise<string[]> => (await readdir(shop.library.gmeFolder)).sort();
 const french = { language: 'FRENCH', format: 'mp3' } as const;
 const languageOf = (name: string): string => {
-  const file = readGmeFile(join(shop.library.gmeFolder, name));
-  try {
-    return readGme(file).language;
-  } finally {
-    file.close();
-  }
+  using file = readGmeFile(join(shop.library.gmeFolder, name));
+  return readGme(file).language;
 };
 
 describe('the file of an album', () => {

@@ -16,14 +16,10 @@ const build = async (): Promise<unknown> =>
 describe('readGmeFile', () => {
   it('reads a file at any place', async () => {
     await build();
-    const source = readGmeFile(file());
-    try {
-      const gme = readGme(source);
-      expect(gme).toMatchObject({ productId: 920, size: goldens[0]!.size });
-      expect(checksumOf(source)).toBe(gme.checksum.stored);
-    } finally {
-      source.close();
-    }
+    using source = readGmeFile(file());
+    const gme = readGme(source);
+    expect(gme).toMatchObject({ productId: 920, size: goldens[0]!.size });
+    expect(checksumOf(source)).toBe(gme.checksum.stored);
   });
 
   it('says what cannot be opened', async () => {

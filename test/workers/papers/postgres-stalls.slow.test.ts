@@ -52,21 +52,17 @@ describe('the paper database', () => {
   });
 
   it('keeps each paper once that it has confirmed, however the connection ends', async () => {
-    const database = new DatabaseManager(url);
-    try {
-      await database.addPaper(record({ title: 'before' }));
-      for (const title of ['one', 'two', 'three']) {
-        proxy.mode = 'cut';
-        await expect(database.addPaper(record({ title }))).rejects.toThrow(/terminated unexpectedly/);
-        proxy.mode = 'pass';
-        await database.addPaper(record({ title }));
-      }
-      expect((await database.searchPapers()).map(({ title }) => title).sort()).toEqual(
-        ['before', 'one', 'three', 'two'].sort(),
-      );
-    } finally {
-      await database.close();
+    await using database = new DatabaseManager(url);
+    await database.addPaper(record({ title: 'before' }));
+    for (const title of ['one', 'two', 'three']) {
+      proxy.mode = 'cut';
+      await expect(database.addPaper(record({ title }))).rejects.toThrow(/terminated unexpectedly/);
+      proxy.mode = 'pass';
+      await database.addPaper(record({ title }));
     }
+    expect((await database.searchPapers()).map(({ title }) => title).sort()).toEqual(
+      ['before', 'one', 'three', 'two'].sort(),
+    );
   });
 
   it('ends a query of a user in time', async () => {

@@ -19,24 +19,20 @@ describe('writeTestSheetGme', () => {
     expect(await readdir(folder)).toEqual(['test-sheet.gme']);
     expect((await stat(target)).size).toBe(written.size);
 
-    const file = readGmeFile(target);
-    try {
-      const gme = readGme(file);
-      expect(gme).toMatchObject({
-        productId: 993,
-        language: 'ITALIA',
-        powerOn: [[0]],
-        firstCode: 4601,
-        lastCode: 4612,
-      });
-      expect(checksumOf(file)).toBe(gme.checksum.stored);
-      expect([...gme.scripts].map(([code, script]) => [code, script.map((line) => lineText(line))])).toEqual(
-        answers.map(({ code }, n) => [code, [`P(${n + 1}) C`]]),
-      );
-      expect(gme.media.map(({ kind }) => kind)).toEqual(['wav', ...answers.map(() => 'wav')]);
-    } finally {
-      file.close();
-    }
+    using file = readGmeFile(target);
+    const gme = readGme(file);
+    expect(gme).toMatchObject({
+      productId: 993,
+      language: 'ITALIA',
+      powerOn: [[0]],
+      firstCode: 4601,
+      lastCode: 4612,
+    });
+    expect(checksumOf(file)).toBe(gme.checksum.stored);
+    expect([...gme.scripts].map(([code, script]) => [code, script.map((line) => lineText(line))])).toEqual(
+      answers.map(({ code }, n) => [code, [`P(${n + 1}) C`]]),
+    );
+    expect(gme.media.map(({ kind }) => kind)).toEqual(['wav', ...answers.map(() => 'wav')]);
 
     const rows = combinations.map(({ pitch, beeps: count }) => beeps(pitch, count));
     const wavs = [startTune, ...rows, pictureTune].map((tones) => wavOf(samplesOf(tones)));

@@ -32,7 +32,7 @@ export async function convert(
   { source, outputs, line, signal, progress }: Conversion,
 ): Promise<void> {
   const stuck = new AbortController();
-  const either = linkedSignal([signal, stuck.signal]);
+  using either = linkedSignal([signal, stuck.signal]);
   const timer = setTimeout(() => stuck.abort(), stuckTime).unref();
   const report = ffmpegReport((done, total) => {
     timer.refresh();
@@ -65,7 +65,6 @@ export async function convert(
     );
   } finally {
     clearTimeout(timer);
-    either.unlink();
   }
 }
 

@@ -19,9 +19,9 @@ const longest = 180_000;
  *   `aborted`; what `run` throws
  */
 export async function listen(path: string, { run, isBuiltIn, signal }: Raw): Promise<AudioFacts> {
-  const { signal: either, unlink } = linkedSignal([AbortSignal.timeout(longest), signal]);
+  using either = linkedSignal([AbortSignal.timeout(longest), signal]);
   try {
-    const first = await hear(path, run, either, beginning);
+    const first = await hear(path, run, either.signal, beginning);
     if (first.codec === undefined && first.hasVideo) throw unreadable(say('sound.picture'));
     if (first.lacksDecoder) {
       const codec = first.codec ?? '?';
@@ -29,17 +29,15 @@ export async function listen(path: string, { run, isBuiltIn, signal }: Raw): Pro
     }
     if (first.codec === undefined || first.code !== 0 || first.decodedMs <= 0)
       throw new TonstiftError('build_failed', say('error.ffmpeg', { reason: first.reason }));
-    const durationMs = first.claimedMs ?? (await hear(path, run, either)).decodedMs;
+    const durationMs = first.claimedMs ?? (await hear(path, run, either.signal)).decodedMs;
     // The ending marks that ffmpeg found it, so that no container is mistaken for one that the pen plays.
     const container = `${first.container ?? 'unknown'}/ffmpeg`;
     const { codec, channels, sampleRate } = first;
     return { ...tagsOf(first.texts), codec, container, durationMs, channels, sampleRate, mayHaveChapters: false };
   } catch (error) {
     if (signal.aborted) throw aborted();
-    if (either.aborted) throw unreadable(say('error.ffmpeg_stuck', { minutes: String(longest / 60_000) }));
+    if (either.signal.aborted) throw unreadable(say('error.ffmpeg_stuck', { minutes: String(longest / 60_000) }));
     throw error;
-  } finally {
-    unlink();
   }
 }
 

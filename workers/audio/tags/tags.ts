@@ -51,16 +51,14 @@ async function read(
 }
 
 async function readInThread(job: TagJob, signal?: AbortSignal): ReturnType<typeof tags> {
-  const { signal: limits, unlink } = linkedSignal([AbortSignal.timeout(threadTime), signal]);
-  const options = { memory: threadMemory, signal: limits };
+  using limits = linkedSignal([AbortSignal.timeout(threadTime), signal]);
+  const options = { memory: threadMemory, signal: limits.signal };
   try {
     return await runInThread<typeof tags>(threadScript('workers/audio/tags/tag-thread'), job, options);
   } catch (error) {
     if (signal?.aborted === true) throw new TonstiftError('aborted', say('error.reading_stopped'));
     if (error instanceof TaskError) throw error;
     if (error instanceof TonstiftError) throw new Error(error.message, { cause: error });
-    throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
-  } finally {
-    unlink();
+    throw new Error(limits.signal.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
   }
 }

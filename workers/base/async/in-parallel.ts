@@ -13,7 +13,7 @@ export async function inParallel<Item, Result>(
   task: (item: Item, signal: AbortSignal, at: number) => Promise<Result>,
 ): Promise<Result[]> {
   const failing = new AbortController();
-  const either = linkedSignal([failing.signal, signal]);
+  using either = linkedSignal([failing.signal, signal]);
   const limit = pLimit(most);
   const results = items.map((item, at) =>
     limit(async () => {
@@ -27,11 +27,7 @@ export async function inParallel<Item, Result>(
       }
     }),
   );
-  try {
-    await Promise.allSettled(results);
-    failing.signal.throwIfAborted();
-    return await Promise.all(results);
-  } finally {
-    either.unlink();
-  }
+  await Promise.allSettled(results);
+  failing.signal.throwIfAborted();
+  return await Promise.all(results);
 }

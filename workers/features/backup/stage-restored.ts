@@ -86,14 +86,12 @@ async function fill(
   for (const file of files) {
     const below = file.name.includes('/') ? dirname(file.name) : '';
     for (let one = below; one !== '' && one !== '.'; one = dirname(one)) folders.add(one);
-    const target = await folder.below(below, { make: true });
-    await bring(target, pathInBackup(inZip, file.name), file, staging)
-      .then((mtime) => times.set(file.name, mtime))
-      .finally(() => target.close());
+    await using target = await folder.below(below, { make: true });
+    times.set(file.name, await bring(target, pathInBackup(inZip, file.name), file, staging));
   }
   for (const below of [...folders, '']) {
-    const one = await folder.below(below);
-    await syncFolder(one.at('')).finally(() => one.close());
+    await using one = await folder.below(below);
+    await syncFolder(one.at(''));
   }
   return times;
 }

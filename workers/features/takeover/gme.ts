@@ -20,12 +20,8 @@ export type TheirGme = Pick<Gme, 'productId' | 'scripts'> & {
 export async function readTheirGme(file: FoundFile): Promise<TheirGme | string> {
   try {
     return await withSeen(file, async (path) => {
-      const source = readGmeFile(path);
-      try {
-        return readGme(source);
-      } finally {
-        source.close();
-      }
+      using source = readGmeFile(path);
+      return readGme(source);
     });
   } catch (error) {
     return messageOf(error);

@@ -101,28 +101,24 @@ function inTurn(picture: Uint8Array, header: PictureHeader, wanted: Wanted): Pro
  */
 async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }: Wanted): Promise<CoverAnswer> {
   signal?.throwIfAborted();
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), longestWork);
-  const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
+  const late = AbortSignal.timeout(longestWork);
+  using ends = linkedSignal([late, signal]);
   const run = async (by: CoverTask['by'], most: number): Promise<CoverAnswer> => {
     const task: CoverTask = { data, header, side, mostPixels: most, by };
     const script = threadScript('workers/library/pictures/cover-thread');
-    return { jpeg: await runInThread<typeof cover>(script, task, { memory: heap, signal: ends }) };
+    return { jpeg: await runInThread<typeof cover>(script, task, { memory: heap, signal: ends.signal }) };
   };
   try {
     if (header.isCommon && header.width * header.height <= jimpPixels) {
       const answer = await run('jimp', jimpPixels).catch((error: unknown) => ({ problem: messageOf(error) }));
-      ends.throwIfAborted();
+      ends.signal.throwIfAborted();
       if ('jpeg' in answer) return answer;
     }
     // ffmpeg rounds the sides up before it compares.
     return await run('ffmpeg', Math.ceil(mostPixels * 1.05));
   } catch (error) {
     signal?.throwIfAborted();
-    return { problem: late.signal.aborted ? `it takes longer than ${longestWork / 1000} s` : messageOf(error) };
-  } finally {
-    clearTimeout(timer);
-    unlink();
+    return { problem: late.aborted ? `it takes longer than ${longestWork / 1000} s` : messageOf(error) };
   }
 }
 

@@ -54,7 +54,7 @@ export class FactsKeeper {
       if (this.isStopped || this.kept.get(album.folder) === album) continue;
       // Fact files must not list tracks that are still being imported: without the records their place is unknown.
       if (typeof album.pending?.staging === 'string' || album.pending?.moves !== undefined) continue;
-      const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
+      await using home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
       if (home === null) continue;
       try {
         if (!(await this.keep(home, album, revision))) continue;
@@ -64,8 +64,6 @@ export class FactsKeeper {
         // If one folder cannot be written, the others still are.
         if (ofAll.has(systemCodeOf(error) ?? '')) throw error;
         this.sayOnce(album.folder, `Cannot write album.json to ${home.path}`, error);
-      } finally {
-        await home.close();
       }
     }
   }

@@ -100,18 +100,14 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
 
   const secrets = [authToken.trim(), ...urlSecrets(apiUrl)];
   const post = createPost(transport, { secrets, clock });
-  const askModels = (signal?: AbortSignal): Promise<Answered> => {
+  const askModels = async (given?: AbortSignal): Promise<Answered> => {
     const { url, headers } = endpointOf(apiUrl, 'models', authToken);
-    return abortable(signal, (ends) =>
-      transport.handleRequest(new Request(url, { headers, signal: ends }), testOptions),
-    );
+    using ends = linkedSignal([closing.signal, given]);
+    return await transport.handleRequest(new Request(url, { headers, signal: ends.signal }), testOptions);
   };
 
-  const abortable = <Result>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>) =>
-    withSignals([closing.signal, signal], work);
-
   return {
-    async embed(texts, { signal, dimension, priority = batchPriority, as, retries } = {}) {
+    async embed(texts, { signal: given, dimension, priority = batchPriority, as, retries } = {}) {
       const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
       if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
@@ -119,9 +115,9 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       const asked = { priority, maxAnswer: longestAnswer(texts.length, dimension) };
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
-        const answer = await abortable(signal, (ends) =>
-          retrying(() => post(endpoint, body, ends, asked), { signal: ends, clock, retries }),
-        );
+        using ends = linkedSignal([closing.signal, given]);
+        const { signal } = ends;
+        const answer = await retrying(() => post(endpoint, body, signal, asked), { signal, clock, retries });
         return readVectors(answer, texts.length, dimension);
       } catch (thrown) {
         throw withoutToken(thrown, authToken.trim());
@@ -145,20 +141,6 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       await (limited ?? direct).close();
     },
   };
-}
-
-/** Runs `work` with a signal that aborts on any of these. */
-async function withSignals<Result>(
-  signals: readonly (AbortSignal | undefined)[],
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const { signal, unlink } = linkedSignal(signals);
-  try {
-    signal.throwIfAborted();
-    return await work(signal);
-  } finally {
-    unlink();
-  }
 }
 
 interface Transport {

@@ -371,11 +371,7 @@ export async function withManager<Result>(
   work: (manager: EmbeddingsManager) => Result | Promise<Result>,
   options?: EmbeddingsManagerOptions,
 ): Promise<Result> {
-  const manager = new EmbeddingsManager(options);
-  try {
-    await manager.connect();
-    return await work(manager);
-  } finally {
-    await manager.close();
-  }
+  await using manager = new EmbeddingsManager(options);
+  await manager.connect();
+  return await work(manager);
 }

@@ -74,7 +74,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
   async function copy({ wanted, name, replaces }: PlannedCopy): Promise<TonstiftError | null> {
     const inPlace = replaces.find(({ path }) => path === name);
     const outdated = new AbortController();
-    const either = linkedSignal([signal, outdated.signal]);
+    using either = linkedSignal([signal, outdated.signal]);
     const error = await attempt(`"${wanted.title}" (${wanted.oid}) cannot be copied`, async () => {
       const file = await copyToPen(root, wanted, name, {
         signal: either.signal,
@@ -89,7 +89,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
       await memory.put(file);
       report.copied.push(file);
       log.info(`"${wanted.title}" (${wanted.oid}) was copied to the pen as ${name}.`);
-    }).finally(() => either.unlink());
+    });
     // A copy that does not fit may be tried again.
     if (error?.code !== 'no_space') shares.end(wanted);
     // The next plan handles the changed file.

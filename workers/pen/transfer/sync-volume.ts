@@ -21,14 +21,13 @@ export async function syncVolume(
   // Other systems write it with the files: macOS with F_FULLFSYNC, Windows because it does not cache sticks.
   if (process.platform !== 'linux') return;
   // Not the option `timeout`: it waits for the process, which cannot be killed while its disk does not respond.
-  const either = linkedSignal([signal, AbortSignal.timeout(timeout)]);
+  using either = linkedSignal([signal, AbortSignal.timeout(timeout)]);
   const running = run(program, ['-f', forOthers(path)], { signal: either.signal });
   try {
     await running;
   } catch (error) {
     log.warn(`Some data may not be written to the pen yet: ${messageOf(error).trim()}`);
   } finally {
-    either.unlink();
     running.child.unref();
   }
 }

@@ -64,13 +64,12 @@ async function digestOf(
   signal: AbortSignal | undefined,
   count: (total: number) => void,
 ): Promise<string> {
-  const file = await open(path, flags);
+  await using file = await open(path, flags);
   const memory = borrowPages();
   try {
     return await hashInTurns(file, memory, signal, count);
   } finally {
     giveBackPages(memory);
-    await file.close();
   }
 }
 

@@ -15,18 +15,14 @@ const run = (...words: string[]): Promise<Ended> => sandbox.run([...words, `--ho
 
 /** What a sheet is tapped for, with the tracks in place of their media: theirs lie in the order of their names. */
 function tapped(path: string): { productId: number; scripts: Map<number, unknown>; powerOn: unknown } {
-  const file = readGmeFile(path);
-  try {
-    const { productId, scripts, powerOn, media } = readGme(file);
-    const order = media.map((_, track) => scripts.get(trackCode(track))?.[0]?.playlist[0]);
-    const tracks = (playlist: readonly number[]): number[] => playlist.map((medium) => order.indexOf(medium));
-    const played = [...scripts].map(
-      ([code, lines]) => [code, lines.map((line) => ({ ...line, playlist: tracks(line.playlist) }))] as const,
-    );
-    return { productId, scripts: new Map(played), powerOn: powerOn.map(tracks) };
-  } finally {
-    file.close();
-  }
+  using file = readGmeFile(path);
+  const { productId, scripts, powerOn, media } = readGme(file);
+  const order = media.map((_, track) => scripts.get(trackCode(track))?.[0]?.playlist[0]);
+  const tracks = (playlist: readonly number[]): number[] => playlist.map((medium) => order.indexOf(medium));
+  const played = [...scripts].map(
+    ([code, lines]) => [code, lines.map((line) => ({ ...line, playlist: tracks(line.playlist) }))] as const,
+  );
+  return { productId, scripts: new Map(played), powerOn: powerOn.map(tracks) };
 }
 
 const listOf = async (folder: string): Promise<string[]> => (await readdir(folder, { recursive: true })).sort();

@@ -97,15 +97,13 @@ function checked(head: Uint8Array): { header: PictureHeader; density: number | u
 async function scanned(task: ScanTask, signal: AbortSignal | undefined): Promise<SeenPage> {
   signal?.throwIfAborted();
   const late = AbortSignal.timeout(longestWork);
-  const { signal: ends, unlink } = linkedSignal([late, signal]);
+  using ends = linkedSignal([late, signal]);
   try {
     const script = threadScript('workers/features/try/scan/scan-thread');
-    return await runInThread<typeof scan>(script, task, { memory: 1024, signal: ends });
+    return await runInThread<typeof scan>(script, task, { memory: 1024, signal: ends.signal });
   } catch (error) {
     signal?.throwIfAborted();
     if (late.aborted) throw refused(say('scan.too_long', { seconds: longestWork / 1000 }));
     throw error instanceof TonstiftError ? refused(error.words) : error;
-  } finally {
-    unlink();
   }
 }
