@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../ports.js';
+import { orAborted } from './linked-signal.js';
 
 /**
  * Waits, or rejects with the signal's reason if it aborts.
@@ -7,22 +8,8 @@ import type { Clock } from '../ports.js';
  */
 export async function wait(ms: number, { clock, signal }: { clock?: Clock; signal?: AbortSignal }): Promise<void> {
   signal?.throwIfAborted();
-  if (!clock) {
-    await sleep(ms, undefined, { signal }).catch((thrown: unknown) => {
-      signal?.throwIfAborted();
-      throw thrown;
-    });
-    return;
-  }
-  await new Promise<void>((resolve, reject) => {
-    const cancel = clock.after(ms, () => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    });
-    const abort = (): void => {
-      cancel();
-      reject(signal?.reason as Error);
-    };
-    signal?.addEventListener('abort', abort, { once: true });
-  });
+  if (!clock) return orAborted(sleep(ms, undefined, { signal }), signal);
+  let cancel = (): void => undefined;
+  const over = new Promise<void>((resolve) => (cancel = clock.after(ms, resolve)));
+  await orAborted(over, signal).finally(() => cancel());
 }

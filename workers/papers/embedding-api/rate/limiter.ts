@@ -1,6 +1,7 @@
 /** Releases requests one at a time, at the lowest limit of the process (docs/decisions/embeddings.md, "Rate limit"). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Bottleneck from 'bottleneck';
+import { orAborted } from '../../../base/async/linked-signal.js';
 import { clusterNow } from './cluster.js';
 import { beat, endLease, lowestLimit } from './leases.js';
 import { minuteOf, randomId, returnPlace, settlePlace, takePlace } from './request-window.js';
@@ -38,18 +39,16 @@ export function holdLimit(perMinute: number): () => void {
  * @param priority 0 to 9, lower first
  * @throws the signal's reason; the next request takes the place in the queue
  */
-export function acquire({ signal, priority = 5 }: { signal?: AbortSignal; priority?: number } = {}): Promise<Leave> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal?.reason as Error);
-    if (signal?.aborted) return abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    queue
-      .schedule({ priority }, async () => {
-        if (!signal?.aborted) resolve(await leave(signal));
-      })
-      .catch(reject)
-      .finally(() => signal?.removeEventListener('abort', abort));
-  });
+export async function acquire({
+  signal,
+  priority = 5,
+}: { signal?: AbortSignal; priority?: number } = {}): Promise<Leave> {
+  signal?.throwIfAborted();
+  const turn = async (): Promise<Leave> => {
+    signal?.throwIfAborted();
+    return leave(signal);
+  };
+  return orAborted(queue.schedule({ priority }, turn), signal);
 }
 
 async function leave(signal?: AbortSignal): Promise<Leave> {
