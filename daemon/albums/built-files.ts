@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inParallel } from '../../workers/base/async/in-parallel.js';
-import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
+import { messageOf, unlessCode } from '../../workers/base/errors.js';
 import { sha256OfFile } from '../../workers/base/files/hash.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { nameKey, uniqueName } from '../../workers/base/files/names.js';
@@ -102,9 +102,7 @@ export class BuiltFiles {
     const file = album?.files.find((one) => one.sha256 === sha256);
     if (album === undefined || file === undefined) return;
     const found = await library.within('gme', (folder) =>
-      sha256OfFile(folder.at(file.filename)).catch((error: unknown) => {
-        if (systemCodeOf(error) !== 'EIO') throw error;
-      }),
+      sha256OfFile(folder.at(file.filename)).catch(unlessCode(['EIO'], undefined)),
     );
     if (found === sha256 || !isHere() || this.namesUnderWay(album.folder).has(file.filename)) return;
     log.warn(`The file ${file.filename} of album ${oid} "${album.album_title}" is damaged, and is built again.`);

@@ -5,7 +5,7 @@
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { inParallel } from '../../workers/base/async/in-parallel.js';
-import { systemCodeOf } from '../../workers/base/errors.js';
+import { systemCodeOf, unlessCode } from '../../workers/base/errors.js';
 import { moveToFree, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { cutToBytes, isSystemJunk, uniqueName } from '../../workers/base/files/names.js';
@@ -104,10 +104,7 @@ async function note(aside: HeldFolder, name: string, sentences: readonly string[
 
 /** Returns an empty text if there is no note, or if it is a link or hard link: its target may not be public. */
 async function textOf(path: string): Promise<string> {
-  await using file = await openItself(path).catch((error: unknown) => {
-    if (!['ENOENT', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) throw error;
-    return null;
-  });
+  await using file = await openItself(path).catch(unlessCode(['ENOENT', 'ELOOP', 'EMLINK', 'EINVAL'], null));
   if (file === null) return '';
   return (await file.stat()).nlink === 1 ? await file.readFile('utf8') : '';
 }

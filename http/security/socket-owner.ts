@@ -9,7 +9,7 @@ import { isIPv6, type Socket } from 'node:net';
 import { endianness } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { shared } from '../../workers/base/async/shared.js';
-import { systemCodeOf } from '../../workers/base/errors.js';
+import { unlessCode } from '../../workers/base/errors.js';
 import { hasClient, hasServer, ownSockets } from './lsof.js';
 
 /**
@@ -140,10 +140,7 @@ export async function ownerByLsof(ends: Required<ConnectionEnds>, list = ownSock
 }
 
 const readTable = (table: Table): Promise<string | null> =>
-  readFile(`/proc/self/net/${table}`, 'latin1').catch((error: unknown) => {
-    if (['ENOENT', 'EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) return null;
-    throw error;
-  });
+  readFile(`/proc/self/net/${table}`, 'latin1').catch(unlessCode(['ENOENT', 'EACCES', 'EPERM'], null));
 
 /** Reading a table takes 10 ms or more on a busy machine, so concurrent connections share one read. */
 const sharedTables = Object.fromEntries(tables.map((table) => [table, shared(() => readTable(table))])) as Record<

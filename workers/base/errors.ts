@@ -86,6 +86,14 @@ export function systemCodeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** For `catch`: returns the fallback for an error with one of these system codes; rethrows other errors. */
+export const unlessCode =
+  <T>(codes: readonly string[], fallback: T) =>
+  (error: unknown): T => {
+    if (codes.includes(systemCodeOf(error) ?? '')) return fallback;
+    throw error;
+  };
+
 /** True for an error of the system, such as EIO or ENOSPC. Node's own codes (`ERR_…`) and those of zlib are others. */
 export const isOfSystem = (thrown: unknown): boolean => /^E[A-Z0-9]+$/.test(systemCodeOf(thrown) ?? '');
 

@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { systemCodeOf, TonstiftError } from '../base/errors.js';
+import { systemCodeOf, TonstiftError, unlessCode } from '../base/errors.js';
 import { syncFolder, temporaryName } from '../base/files/durable.js';
 import { sha256OfOpen } from '../base/files/hash.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
@@ -34,12 +34,12 @@ async function isThere(home: HeldFolder, copy: CopiedFile, given: readonly strin
   );
   if (file === null) return false;
   const facts = await file.stat();
-  const original = await openSource(copy.source, given);
+  await using original = await openSource(copy.source, given);
   const source = await original?.stat();
-  await original?.close();
   // This also applies to a source that is still being written.
   if (source !== undefined && fileIdentity(source) === fileIdentity(facts)) return true;
-  return facts.size === copy.size && (await sha256OfOpen(file).catch(unlessSpoiled)) === copy.sha256;
+  // Unreadable bytes count as missing.
+  return facts.size === copy.size && (await sha256OfOpen(file).catch(unlessCode(['EIO'], null))) === copy.sha256;
 }
 
 /**
@@ -114,9 +114,4 @@ function unlessNoFile(error: unknown): FileHandle | null {
   if (error instanceof TonstiftError && error.code === 'conflict') return null;
   if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) return null;
   throw error;
-}
-
-/** Unreadable bytes count as missing. */
-function unlessSpoiled(error: unknown): undefined {
-  if (systemCodeOf(error) !== 'EIO') throw error;
 }

@@ -1,7 +1,7 @@
 /** The library's file on the disk, as an adapter for lowdb. */
 import { rename, rm } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { systemCodeOf } from '../base/errors.js';
+import { systemCodeOf, unlessCode } from '../base/errors.js';
 import { linkOrCopy, temporaryName, writeDurably } from '../base/files/durable.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import type { Log } from '../base/ports.js';
@@ -56,10 +56,7 @@ export async function keepBroken(
     const kept = `${libraryFileName}.${ending}`;
     const moved = await rename(folder.at(libraryFileName), folder.at(kept)).then(
       () => true,
-      (error: unknown) => {
-        if (systemCodeOf(error) !== 'ENOENT') throw error;
-        return false;
-      },
+      unlessCode(['ENOENT'], false),
     );
     if (moved) log.error(`The broken file is kept as ${folder.path}/${kept}.`);
   }

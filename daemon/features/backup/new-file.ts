@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
+import { systemCodeOf, TonstiftError, unlessCode } from '../../../workers/base/errors.js';
 import { namingFile, syncFile, syncFolder } from '../../../workers/base/files/durable.js';
 
 /** Milliseconds without growth after which a partial file counts as abandoned. */
@@ -39,9 +39,7 @@ export async function writeNew<Result>(
 }
 
 async function refuseExisting(target: string): Promise<void> {
-  const facts = await lstat(target).catch((error: unknown) => {
-    if (systemCodeOf(error) !== 'ENOENT') throw error;
-  });
+  const facts = await lstat(target).catch(unlessCode(['ENOENT'], undefined));
   if (facts !== undefined) throw taken(target);
 }
 

@@ -9,7 +9,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCodeOf, TonstiftError } from '../errors.js';
+import { systemCodeOf, TonstiftError, unlessCode } from '../errors.js';
 
 export interface HeldFolder extends AsyncDisposable {
   /** Absolute, for messages only. */
@@ -131,7 +131,7 @@ function holdOf({ path, dev, ino, look, at, one, close }: Hold): Omit<HeldFolder
     async below(relative, { make = false } = {}) {
       const [name = '', ...rest] = inside(relative, path).split('/');
       const next = await (async () => {
-        if (make && name !== '') await mkdir(at(name)).catch(unlessThere);
+        if (make && name !== '') await mkdir(at(name)).catch(unlessCode(['EEXIST'], undefined));
         return one(name).catch(notAFolder(join(path, name)));
       })().catch((error: unknown) => {
         throw withPath(error, { at, path });
@@ -148,10 +148,6 @@ function inside(relative: string, path: string): string {
     relative === '' || parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
   if (!fine) throw new TonstiftError('bad_field', `${JSON.stringify(relative)} is not a path below ${path}.`);
   return relative;
-}
-
-function unlessThere(error: unknown): void {
-  if (systemCodeOf(error) !== 'EEXIST') throw error;
 }
 
 /** open(2) fails with ELOOP for a link, or with ENOTDIR if a folder was requested. */

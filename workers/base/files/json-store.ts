@@ -5,7 +5,7 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { Low } from 'lowdb';
 import { createMutex } from '../async/mutex.js';
-import { messageOf, systemCodeOf } from '../errors.js';
+import { messageOf, systemCodeOf, unlessCode } from '../errors.js';
 import { isRecord } from '../input/record.js';
 import { writeDurably } from './durable.js';
 
@@ -134,9 +134,7 @@ export class JsonStore<Value> {
     const { path, schema, encode = (one) => schema.parse(one), keepsBroken = false, mode, indent } = this.file;
     const text = `${JSON.stringify(encode(value), null, indent)}\n`;
     if (this.broken && keepsBroken)
-      await rename(path, `${path}.broken-${Date.now()}`).catch((error: unknown) => {
-        if (systemCodeOf(error) !== 'ENOENT') throw error;
-      });
+      await rename(path, `${path}.broken-${Date.now()}`).catch(unlessCode(['ENOENT'], undefined));
     this.broken = false;
     await writeDurably(path, text, mode);
   }

@@ -3,7 +3,7 @@ import { say } from '../language/sentence.js';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
-import { systemCodeOf, TonstiftError } from '../errors.js';
+import { systemCodeOf, TonstiftError, unlessCode } from '../errors.js';
 import { inFolder, type HeldFolder } from './held-folder.js';
 
 export interface SeenFile {
@@ -30,9 +30,7 @@ export const fileIdentity = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string =
 
 /** True if the file that was seen still has its name, or if its identity was not recorded. */
 export async function isSeen({ path, identity }: SeenFile, at = path): Promise<boolean> {
-  const facts = await lstat(at).catch((error: unknown) => {
-    if (!['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) throw error;
-  });
+  const facts = await lstat(at).catch(unlessCode(['ENOENT', 'ENOTDIR'], undefined));
   return facts !== undefined && (identity === undefined || identity === fileIdentity(facts));
 }
 

@@ -5,7 +5,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCodeOf, TonstiftError } from '../errors.js';
+import { systemCodeOf, TonstiftError, unlessCode } from '../errors.js';
 import { inFolder, type HeldFolder } from './held-folder.js';
 import { say } from '../language/sentence.js';
 import { mendNames } from './mend-names.js';
@@ -128,9 +128,4 @@ export function unlessNoFolder<T>(fallback: T): (error: unknown) => T {
 }
 
 /** For `catch`: returns the fallback if a file or folder was deleted meanwhile; rethrows other errors. */
-export function unlessGone<T>(fallback: T): (error: unknown) => T {
-  return (error) => {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) return fallback;
-    throw error;
-  };
-}
+export const unlessGone = <T>(fallback: T): ((error: unknown) => T) => unlessCode(['ENOENT', 'ENOTDIR'], fallback);

@@ -1,7 +1,7 @@
 /** Inspects every file of a batch: track, picture or other. */
 import { randomUUID } from 'node:crypto';
 import { inParallel } from '../../base/async/in-parallel.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError, unlessCode } from '../../base/errors.js';
 import { sha256OfFile } from '../../base/files/hash.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { isZipName } from '../../base/files/names.js';
@@ -148,11 +148,7 @@ async function unzipInto(
 }
 
 /** A file that cannot be opened stays with the others of its name; the copy reports the error. */
-const lookAt = (file: FoundFile): Promise<Look> =>
-  lookOf(file).catch((error: unknown) => {
-    if (!['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) throw error;
-    return 'other';
-  });
+const lookAt = (file: FoundFile): Promise<Look> => lookOf(file).catch(unlessCode<Look>(['EACCES', 'EPERM'], 'other'));
 
 async function trackOf(file: FoundFile, context: ImportContext, rejected: Rejected[]): Promise<InspectedTrack | null> {
   const { relativePath } = file;

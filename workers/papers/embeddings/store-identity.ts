@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCodeOf } from '../../base/errors.js';
+import { unlessCode } from '../../base/errors.js';
 import { writeDurably } from '../../base/files/durable.js';
 import { makeFolder } from '../../base/files/make-folder.js';
 import { identityFile } from '../vectors/local/collection-folders.js';
@@ -17,10 +17,7 @@ export async function storeIdentity(embeddingDb: string, { make }: { make: boole
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(embeddingDb))
     return createHash('sha256').update(addressOf(embeddingDb)).digest('hex').slice(0, 16);
   const path = join(embeddingDb, identityFile);
-  const found = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (systemCodeOf(error) === 'ENOENT') return '';
-    throw error;
-  });
+  const found = await readFile(path, 'utf8').catch(unlessCode(['ENOENT'], ''));
   if (found.trim() !== '') return found.trim();
   if (!make) return 'none';
   const made = randomBytes(8).toString('hex');

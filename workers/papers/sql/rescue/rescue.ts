@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { chmod, chown, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { systemCodeOf } from '../../../base/errors.js';
+import { unlessCode } from '../../../base/errors.js';
 import { syncFile, syncFolder } from '../../../base/files/durable.js';
 import { recordHash } from '../../document.js';
 import type { Paper } from '../../types.js';
@@ -101,12 +101,8 @@ async function protectLike(path: string, fresh: string): Promise<void> {
   for (const file of ['', '-wal', '-shm'].map((end) => fresh + end).filter((name) => existsSync(name))) {
     await chmod(file, mode & 0o777);
     // Only root may give a file to another owner.
-    if (uid !== made.uid || gid !== made.gid) await chown(file, uid, gid).catch(unlessForbidden);
+    if (uid !== made.uid || gid !== made.gid) await chown(file, uid, gid).catch(unlessCode(['EPERM'], undefined));
   }
-}
-
-function unlessForbidden(error: unknown): void {
-  if (systemCodeOf(error) !== 'EPERM') throw error;
 }
 
 type Copied = 'papers' | 'papers_folded' | 'saved_papers' | 'saved_lists' | 'embedding_state';
