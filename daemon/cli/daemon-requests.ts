@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { errorCodes, messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { jsonIn } from '../../workers/base/input/json.js';
 import { Unreachable, type DaemonClient, type DaemonRequest } from './daemon-client.js';
 
 /** Milliseconds. */
@@ -114,10 +115,4 @@ const ofFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES'])
 /** For responses whose code is unknown here. */
 const codeOfStatus = (status: number): ErrorCode => (status === 429 || status >= 500 ? 'not_now' : 'conflict');
 
-function factsOf(json: string): { error?: { code: string; message: string } } {
-  try {
-    return (JSON.parse(json) ?? {}) as { error?: { code: string; message: string } };
-  } catch {
-    return {};
-  }
-}
+const factsOf = (json: string): { error?: { code: string; message: string } } => jsonIn(json) ?? {};

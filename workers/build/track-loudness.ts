@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 import type { MeasuredLoudness } from '../audio/ffmpeg/loudness.js';
 import { writeDurably } from '../base/files/durable.js';
 import { unlessGone } from '../base/files/walk.js';
+import { jsonIn } from '../base/input/json.js';
 import type { Library } from '../library/library.js';
 import type { TrackRecord } from '../library/types.js';
 
@@ -17,19 +18,12 @@ export async function loudnessOf(
 ): Promise<MeasuredLoudness> {
   const name = `${sha256}.loudness.json`;
   return library.within('transcoded', async (folder) => {
-    const known = figuresIn(await readFile(folder.at(name), 'utf8').catch(unlessGone('')));
+    const text = await readFile(folder.at(name), 'utf8').catch(unlessGone(''));
+    // Undefined for a damaged text: the track is measured again.
+    const known = figures.safeParse(jsonIn(text)).data;
     if (known !== undefined) return known;
     const measured = await measure();
     await writeDurably(folder.at(name), JSON.stringify(measured));
     return measured;
   });
-}
-
-/** Returns undefined for a damaged text: the track is measured again. */
-function figuresIn(text: string): MeasuredLoudness | undefined {
-  try {
-    return figures.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@ import { syncFolder } from '../base/files/durable.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
+import { jsonIn } from '../base/input/json.js';
 import type { AlbumRecord, BuiltFile } from './types.js';
 
 const variants = 'variants';
@@ -51,10 +52,4 @@ async function moveAll(
 /** Call this once the records are on the disk. */
 export const removeOldVariants = (library: HeldFolder): Promise<void> => removeTree(library, variants);
 
-function noteOf(text: string): { size?: number; sha256?: string } {
-  try {
-    return (JSON.parse(text) ?? {}) as { size?: number; sha256?: string };
-  } catch {
-    return {};
-  }
-}
+const noteOf = (text: string): { size?: number; sha256?: string } => jsonIn(text) ?? {};

@@ -5,10 +5,11 @@
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError, unlessCode } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
 import { holdFolder, type HeldFolder } from '../base/files/held-folder.js';
 import { readText } from '../base/files/seen-file.js';
+import { jsonIn } from '../base/input/json.js';
 import { isRecord } from '../base/input/record.js';
 import { say, type Sentence, type Words } from '../base/language/sentence.js';
 
@@ -76,28 +77,17 @@ export async function findingIn(folder: string): Promise<Finding> {
 /** Bytes; our marker is smaller. */
 const largestMark = 4096;
 /** These codes mean that there is no marker: no entry, not a file, or not ours. Any other error may hide a marker. */
-const noMark = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'EFBIG']);
+const noMark = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'EFBIG'];
 
 /**
  * Returns the id of the library in a folder; undefined if there is no marker.
  * @throws the system's error if a marker exists and cannot be read
  */
 async function markIn(folder: string): Promise<string | undefined> {
-  const text = await readText(join(folder, markFileName), largestMark).catch((error: unknown) => {
-    if (!noMark.has(systemCodeOf(error) ?? '')) throw error;
-    return '';
-  });
-  const mark = parsed(text);
+  const text = await readText(join(folder, markFileName), largestMark).catch(unlessCode(noMark, ''));
+  const mark = jsonIn(text);
   const id = isRecord(mark) ? mark['id'] : undefined;
   return typeof id === 'string' && id !== '' ? id : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export const putMark = (folder: string, id: string): Promise<void> =>

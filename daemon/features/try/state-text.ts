@@ -1,7 +1,7 @@
 /** Encodes the memory of a virtual pen as text, which the client stores. */
 import * as z from 'zod/v4';
 import { badFields } from '../../../workers/base/errors.js';
-import { parseJson } from '../../../workers/base/input/json.js';
+import { jsonIn } from '../../../workers/base/input/json.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Gme } from '../../../workers/gme/read.js';
 import { newState, type PenState } from '../../../workers/features/try/virtual-pen/pen.js';
@@ -46,7 +46,7 @@ export function stateText({ isLoaded, registers, timer, lastHeard }: PenState, c
  */
 export function readState(text: string, { media }: Pick<Gme, 'media'>, fresh: number): Remembered {
   if (text === '') return { state: newState(), seed: fresh };
-  const kept = schema.safeParse(parsed(text)).data;
+  const kept = schema.safeParse(jsonIn(text)).data;
   if (kept === undefined || kept.heard.some((medium) => medium >= media.length))
     throw badFields({ state: say('wrong.must_be', { expected: say('wrong.try_state') }) });
   const { loaded, registers, timer, heard } = kept;
@@ -60,12 +60,4 @@ export function readState(text: string, { media }: Pick<Gme, 'media'>, fresh: nu
     },
     seed: kept.seed,
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -10,6 +10,7 @@ import { writeDurably } from '../../../workers/base/files/durable.js';
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import { readText } from '../../../workers/base/files/seen-file.js';
 import { unlessGone } from '../../../workers/base/files/walk.js';
+import { jsonIn } from '../../../workers/base/input/json.js';
 import { parcelPrefix } from '../../../workers/library/old-uploads.js';
 
 const factsSchema = z.object({ size: z.int().min(0), metadata: z.string() });
@@ -50,16 +51,8 @@ export async function findParcel(uploads: HeldFolder, id: string): Promise<Found
   const bytes = await lstat(parcelPath(uploads, id)).catch(unlessGone(null));
   if (bytes?.isFile() !== true) return null;
   const text = await readText(uploads.at(factsName(id)), mostFacts).catch(unlessGone(''));
-  const facts = factsSchema.safeParse(parsed(text)).data;
+  const facts = factsSchema.safeParse(jsonIn(text)).data;
   return facts === undefined ? null : { ...facts, offset: bytes.size, at: bytes.mtimeMs };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Opens it for appending. @throws the system's error: ELOOP for a link */

@@ -20,6 +20,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { namingFile, temporaryName, writeDurably } from './durable.js';
 import { makeFolder } from './make-folder.js';
 import { TonstiftError, systemCodeOf } from '../errors.js';
+import { jsonIn } from '../input/json.js';
+import { isRecord } from '../input/record.js';
 import { isRunning, thisProcess, type ProcessIdentity } from '../process-identity.js';
 
 export interface LockOptions {
@@ -201,20 +203,14 @@ async function readLock(path: string): Promise<LockFile | undefined> {
 }
 
 function parseRecord(content: string): LockRecord | undefined {
-  try {
-    const record = JSON.parse(content) as Partial<LockRecord> | null;
-    const known =
-      record !== null &&
-      typeof record === 'object' &&
-      Number.isSafeInteger(record.pid) &&
-      (record.pid ?? 0) > 0 &&
-      [record.started, record.boot, record.since, record.nonce, record.purpose].every(
-        (text) => typeof text === 'string',
-      );
-    return known ? (record as LockRecord) : undefined;
-  } catch {
-    return undefined;
-  }
+  const record = jsonIn(content);
+  if (!isRecord(record)) return undefined;
+  const { pid, started, boot, since, nonce, purpose } = record;
+  const isKnown =
+    Number.isSafeInteger(pid) &&
+    Number(pid) > 0 &&
+    [started, boot, since, nonce, purpose].every((text) => typeof text === 'string');
+  return isKnown ? (record as unknown as LockRecord) : undefined;
 }
 
 /**

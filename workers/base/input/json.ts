@@ -30,6 +30,15 @@ export function parseJson(text: string, { deepest = deepestLevel, most = Infinit
   return JSON.parse(text);
 }
 
+/** Returns undefined for a text that is not JSON, or that `parseJson` rejects. */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 
 /** Counts in one pass without parsing; the parser reports invalid JSON. */

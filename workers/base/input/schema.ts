@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/v4';
 import { say, Sentence, type Words } from '../language/sentence.js';
-import { parseJson } from './json.js';
+import { jsonIn } from './json.js';
 import { shown } from './shown.js';
 
 /** The error of a refinement, for any language. */
@@ -141,17 +141,9 @@ function problemOfLine(text: string, empty: Emptiness, longest: number): Words |
 export const jsonList = z.union([
   z.array(z.unknown()),
   z.string().transform((text, context) => {
-    const parsed: unknown = text.trimStart().startsWith('[') ? parsedJson(text) : undefined;
+    const parsed: unknown = text.trimStart().startsWith('[') ? jsonIn(text) : undefined;
     if (Array.isArray(parsed)) return parsed as unknown[];
     context.addIssue(issueOf(say('wrong.json_list')));
     return z.NEVER;
   }),
 ]);
-
-function parsedJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}

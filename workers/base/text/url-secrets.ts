@@ -1,4 +1,5 @@
 /** Removes credentials from URLs: user info, and query parameters that name a key. Pure. */
+import { percentDecoded } from './percent-decoded.js';
 
 /** Replaces a secret wherever values are shown. If a form sends it back, the secret stays unchanged. */
 export const secretMask = '********';
@@ -105,10 +106,4 @@ function secretOfUser(info: string): string {
   return noPassword.test(password) ? name : password;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
+const decoded = (text: string): string => percentDecoded(text.replaceAll('+', ' '));

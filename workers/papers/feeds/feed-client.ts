@@ -5,6 +5,7 @@
 import Bottleneck from 'bottleneck';
 import type * as Undici from 'undici';
 import { linkedSignal, orAborted } from '../../base/async/linked-signal.js';
+import { jsonIn } from '../../base/input/json.js';
 import { readUpTo } from '../../base/input/read-up-to.js';
 import { say } from '../../base/language/sentence.js';
 import type { Clock } from '../../base/ports.js';
@@ -90,7 +91,8 @@ export class FeedClient {
       () => late.abort(new FeedError(say('feeds.late', { host, seconds: timeout / 1000 }))),
       timeout,
     );
-    const { signal, unlink } = linkedSignal([stopped, late.signal]);
+    using ends = linkedSignal([stopped, late.signal]);
+    const { signal } = ends;
     try {
       return await orAborted(this.answer(asked, signal), signal);
     } catch (thrown) {
@@ -99,7 +101,6 @@ export class FeedClient {
       throw new FeedError(say('feeds.unreachable', { host, why: reasonOf(thrown) }));
     } finally {
       clearTimeout(timer);
-      unlink();
     }
   }
 
@@ -146,17 +147,9 @@ interface Refused {
 }
 
 function aboutStatus({ address, host, status, body }: Refused): ReturnType<typeof say> {
-  const message = arxivError(Buffer.from(body)) ?? serverMessage(quietly(body), body, urlSecrets(address));
+  const message = arxivError(Buffer.from(body)) ?? serverMessage(jsonIn(body), body, urlSecrets(address));
   const answered = { host, status: statusWords(status) };
   return message === '' ? say('feeds.status', answered) : say('feeds.status_about', { ...answered, message });
-}
-
-function quietly(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** arXiv answers a wrong query with a feed whose only entry is the error. */

@@ -2,6 +2,8 @@
 import { statSync } from 'node:fs';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { messageOf } from '../../base/errors.js';
+import { jsonIn } from '../../base/input/json.js';
+import { isRecord } from '../../base/input/record.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
 import { emptyFile, isDamage } from '../database-error.js';
 import { composedPapers } from './queries/composed-papers.js';
@@ -122,12 +124,8 @@ async function unreadableSaved(db: Kysely<Tables>): Promise<string[]> {
 }
 
 function isPaper(record: string): boolean {
-  try {
-    const paper = JSON.parse(record) as { title?: unknown; authors?: unknown } | null;
-    return typeof paper?.title === 'string' && Array.isArray(paper.authors);
-  } catch {
-    return false;
-  }
+  const paper = jsonIn(record);
+  return isRecord(paper) && typeof paper['title'] === 'string' && Array.isArray(paper['authors']);
 }
 
 /**
