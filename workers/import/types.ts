@@ -129,7 +129,7 @@ export interface Joined {
 export interface ImportOutcome {
   /** New or extended albums; empty if the whole batch was duplicates. */
   albums: AlbumRecord[];
-  /** Those that existed before. */
+  /** The existing ones. */
   joined: Joined[];
   /** Unreadable files, by path in the batch. */
   rejected: Rejected[];

@@ -15,7 +15,7 @@ export interface KnownLibraries {
    */
   isInDoubt(path: string): boolean;
   remember(path: string, id: string): Promise<void>;
-  /** A person has confirmed that the library in a folder is gone for good. */
+  /** A person has confirmed that the library in a folder is permanently gone. */
   forget(path: string): Promise<void>;
 }
 

@@ -304,13 +304,13 @@ export class Library {
     return this.inFolder(folder) ?? record;
   }
 
-  /** Deletes a deleted album for good. @throws TonstiftError `not_found` */
+  /** Permanently deletes a deleted album. @throws TonstiftError `not_found` */
   discard(folder: string): Promise<void> {
     return this.discardAll([this.trashed(folder)]);
   }
 
   /**
-   * Deletes for good the albums that were deleted thirty days ago, see `expired`. Call it every hour.
+   * Permanently deletes the albums that were deleted thirty days ago, see `expired`. Call it every hour.
    * @returns those albums
    */
   async discardExpired(now: number): Promise<TrashedAlbum[]> {

@@ -109,7 +109,7 @@ export class Backups implements BackupService {
     }
   }
 
-  /** Restores the data besides the albums. A failure of one part is reported, and the others go on. */
+  /** Restores the data besides the albums. A failure of one part is reported, and the others continue. */
   private async bringOthers(backup: OpenBackup, signal: AbortSignal): Promise<RestoreReport['others']> {
     const report: RestoredPart[] = backup.manifest.lacks.map((what) => ({
       ...{ sentence: say('backup.lacked', { what }), complete: false },

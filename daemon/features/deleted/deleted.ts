@@ -1,4 +1,4 @@
-/** Deleted albums: restores them, and deletes them for good. The DeletedService of the HTTP layer. */
+/** Deleted albums: restores them, or deletes them permanently. The DeletedService of the HTTP layer. */
 import type { DeletedAlbumView, DeletedService } from '../../../http/features/deleted/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
@@ -53,7 +53,7 @@ export class DeletedAlbums implements DeletedService {
     log.info(`The files of a deleted album were deleted for good: ${folder}.`);
   }
 
-  /** Logs folders that belong to no album, and deletes for good the albums whose time in the trash is over. */
+  /** Logs folders that belong to no album, and permanently deletes the albums whose time in the trash is over. */
   async look(): Promise<void> {
     const { log } = this.parts;
     for (const folder of await this.orphans()) {

@@ -80,7 +80,7 @@ export class Metrics implements MetricsService {
   }
 
   text(): Promise<string> {
-    // Those of the process, under their usual names. They look at the event loop from then on.
+    // Adds the metrics of the process under their usual names. They measure the event loop from now on.
     if (!this.isAsked) collectDefaultMetrics({ register: this.registry });
     this.isAsked = true;
     return this.registry.metrics();

@@ -1,4 +1,4 @@
-/** The first-run steps for a new user: plain forms, on the start page or on a page of their own. */
+/** The first-run steps for a new user: plain forms, on the start page or on a separate page. */
 import { say, type Sentence, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import { steps, type Action, type Step } from './progress.js';
 import type { AlbumView } from '../../../workers/library/types.js';

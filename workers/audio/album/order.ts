@@ -45,7 +45,7 @@ export interface OrderedAlbum<Input extends OrderInput> {
 
 interface Hints<Input> extends TrackHints {
   file: Input;
-  /** Place in a playlist; null if the names have an order of their own. */
+  /** Place in a playlist; null if the names define an order. */
   listed: number | null;
 }
 
@@ -76,7 +76,7 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
   };
 }
 
-/** True if the names have words of their own: `aud001` and `aud002` differ only in digits. */
+/** True if the names differ in words: `aud001` and `aud002` differ only in digits. */
 const haveWords = (names: readonly string[]): boolean =>
   names.length === 1 || new Set(names.map((name) => name.replace(/\d+/g, ''))).size > 1;
 

@@ -77,7 +77,7 @@ const constantBits = [0xff, 0xff, 0x0f, 0x0f];
 
 /**
  * Returns the position after the frame with this header; undefined if it is no valid header. Sound looks like a header
- * with its checksum once in some 10 MB, so the header must agree with the first one, too.
+ * with its checksum once in about 10 MB, so the header must agree with the first one, too.
  */
 function frameEnd(head: Uint8Array, { first, blockSize }: FlacStream): number | undefined {
   const [, kind = 0, sizes = 0, , lead = 0] = head;

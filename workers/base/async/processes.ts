@@ -1,6 +1,6 @@
 /**
- * Untrusted bytes are read in processes of their own. One that takes too much memory, or is silent for too long, is
- * killed; its task fails, and nothing else. In a thread, memory outside the JavaScript heap would have no limit.
+ * Untrusted bytes are read in separate processes. A process that takes too much memory, or is silent for too long, is
+ * killed; only its task fails. In a thread, memory outside the JavaScript heap would have no limit.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -20,7 +20,7 @@ export interface RestoredLines {
   rejected: number;
 }
 
-/** Megabytes, and milliseconds for some 200 records. */
+/** Megabytes, and milliseconds for about 200 records. */
 const limits = { heap: 512, memory: 1024, silence: 30_000 };
 
 interface Reading<K extends Kind> {

@@ -31,7 +31,7 @@ const addresses: readonly (readonly [kind: string, address: RegExp, form?: RegEx
   ['dblp', /^https?:\/\/dblp\.(?:org|uni-trier\.de)\/rec\/(?:html\/)?(.+?)(?:\.html)?$/i, dblpKey],
 ];
 
-/** The DOIs of sources that have identifiers of their own. */
+/** The DOIs of sources that also have their own identifiers. */
 const doisOfSources = [
   ['arxiv', /^10\.48550\/arxiv\.(.+)$/i, arxivId],
   ['acl', /^10\.(?:18653\/v1|3115\/v1)\/(.+)$/i, aclId],

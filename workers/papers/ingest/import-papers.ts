@@ -48,7 +48,7 @@ const pool = createProcessPool<ReadingProcess>(threadScript('workers/papers/inge
 /**
  * Imports the papers of a source, one batch per transaction. A separate process reads them: a source that takes
  * too much time or memory is rejected from there on. If that process ends, which may have another cause, a source that
- * can be opened again is read once more. After a crash each paper is complete, old or new, and a repeated import adds
+ * can be opened again is read again. After a crash each paper is complete, old or new, and a repeated import adds
  * the missing ones. The record of the import notes what it has changed, also after a crash (`undoImport`). Throws what
  * the source or the database throws, or the signal's reason. Batches stored before remain.
  */

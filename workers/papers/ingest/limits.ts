@@ -14,7 +14,7 @@ export const longestRecord = 8 * 1024 * 1024;
 /** Nested brackets, braces or elements. PubMed's XML has ten. Code that follows them needs the stack. */
 export const deepestRecord = 64;
 
-/** Values of one JSON record. A list of papers that is not split has some 100,000. Each takes up to 100 bytes. */
+/** Values of one JSON record. A list of papers that is not split has about 100,000. Each takes up to 100 bytes. */
 export const mostValues = 1_000_000;
 
 /** Keys of a record, and columns of a table. Web of Science has 70. */
@@ -28,15 +28,15 @@ export const longest = {
   /** The longest value that a database can index. */
   uid: 500,
   conference: 500,
-  /** Real ones have at most some 1,000. */
+  /** Real ones have at most about 1,000. */
   title: 10_000,
-  /** Real ones have some 10,000. A few sources have a whole text here. */
+  /** Real ones have about 10,000. A few sources have a whole text here. */
   abstract: 1_000_000,
   /** 20,000 authors of 50. */
   authors: 1_000_000,
   /** MeSH terms of a paper are below 2,000. */
   keywords: 100_000,
-  /** Addresses have at most some 2,000. Pages and exports show all of them. */
+  /** Addresses have at most about 2,000. Pages and exports show all of them. */
   links: 20_000,
   /** Any other field. */
   other: 20_000,

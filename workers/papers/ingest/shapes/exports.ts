@@ -48,7 +48,7 @@ export const exports: readonly Shape[] = [
     type: 'publication_type',
   },
   {
-    // "Export to Excel". The tagged formats have a row of their own.
+    // "Export to Excel". The tagged formats have a separate row.
     name: 'Web of Science',
     fits: has('article_title source_title'),
     title: 'article_title',

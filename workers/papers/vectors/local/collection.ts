@@ -36,7 +36,7 @@ export interface CollectionContext extends FilterContext {
 export class LocalCollection implements VectorCollection {
   readonly name: string;
   private readonly changes = createMutex();
-  /** Readers share the memory; a change has it alone while it is applied. */
+  /** Readers share the memory. A change locks them out while it is applied. */
   private readonly memory = new SharedLock();
   private readonly damages: Damage[] = [];
   private readonly followers = new Set<(damage: Damage) => void>();
@@ -46,7 +46,7 @@ export class LocalCollection implements VectorCollection {
     this.name = context.name;
   }
 
-  /** Reports each broken file, those that are known at once. The function it answers ends that. */
+  /** Reports each broken file, and the known ones at once. @returns a function that ends the reports */
   follow(report: (damage: Damage) => void): () => void {
     this.damages.forEach(report);
     this.followers.add(report);
@@ -150,7 +150,7 @@ export class LocalCollection implements VectorCollection {
     return this.change(() => this.commit({ drops: [...this.context.table.shards.keys()], model }));
   }
 
-  /** Resolves when everything that runs has ended; what starts meanwhile is not waited for. */
+  /** Resolves when all running operations have ended. Does not wait for operations that start meanwhile. */
   async settled(): Promise<void> {
     await this.changes.ended();
     await this.memory.write(async () => undefined);
@@ -169,7 +169,7 @@ export class LocalCollection implements VectorCollection {
     return this.mending(() => this.memory.read(act));
   }
 
-  /** Sets a shard aside that is found damaged, and tries again without it. */
+  /** Sets a damaged shard aside and tries again without it. */
   private async mending<Result>(act: () => Promise<Result>): Promise<Result> {
     if (this.ended) throw new VectorStoreError(`The collection "${this.name}" is closed.`);
     try {

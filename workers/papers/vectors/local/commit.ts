@@ -1,4 +1,4 @@
-/** Changes a collection on the disk and in memory, wholly or not at all. */
+/** Changes a collection on the disk and in memory, completely or not at all. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,7 +14,7 @@ import type { Table } from './table.js';
 import { packMetadata, packRecord } from './vectra-file.js';
 import type { WriterThread, WriteTask } from './writer-thread.js';
 
-/** One shard to write; the shards that it copies go. */
+/** One shard to write. The shards that it copies are removed. */
 export type ShardChange = Pick<WriteTask, 'removes' | 'patches' | 'puts'> & { from: readonly string[] };
 
 export interface CommitTask {
@@ -85,7 +85,7 @@ export class Committer {
     if (failure !== undefined) throw failure as Error;
   }
 
-  /** Answers nothing if no record is left. */
+  /** Returns an empty list if no record is left. */
   private async write({ from: names, ...change }: ShardChange, dimension: number): Promise<Shard[]> {
     const { folder, table, writer } = this.context;
     const from = names.map((name) => (table.shards.get(name) as Shard).entry);

@@ -1,4 +1,4 @@
-/** Which rows match a filter. The values of a key are read from the shards when a filter first asks for them. */
+/** Finds the rows that match a filter. The values of a key are read from the shards for the first filter with it. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -22,11 +22,11 @@ type Columns = ReadonlyMap<Shard, ReadonlyMap<string, Column>>;
 
 /** A column whose values are longer than this on average is not kept. */
 const shortCharacters = 64;
-/** Shards whose rows are looked at in some 5 ms. */
+/** Shards whose rows are checked in about 5 ms. */
 const shardsAtOnce = 32;
 
 /**
- * 1 for each row that matches; undefined if all do.
+ * Returns 1 for each row that matches; undefined if all rows match.
  * @throws WhereError before anything is read, DamagedShardError
  */
 export async function maskOf(context: FilterContext, where: Where): Promise<Uint8Array | undefined> {
@@ -73,7 +73,7 @@ async function conditionMask(table: Table, columns: Columns, condition: Conditio
   return mask;
 }
 
-/** Looks at each distinct value of a shard once. */
+/** Checks each distinct value of a shard once. */
 async function leafMask(table: Table, columns: Columns, leaf: Leaf): Promise<Uint8Array> {
   const mask = new Uint8Array(table.size);
   const holds = leafMatcher(leaf);

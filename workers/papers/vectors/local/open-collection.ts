@@ -53,10 +53,10 @@ async function begin(folder: string, manifest: JsonStore<Manifest | null>): Prom
   await manifest.set(emptyManifest);
 }
 
-/** A copy of parts of a shard, which earlier versions kept beside it. */
+/** A copy of parts of a shard, made by earlier versions. */
 const oldIndex = /^\d{6,12}\.index$/;
 
-/** Answers the numbers of all shards in the folder, also of those that no manifest names. */
+/** Returns the numbers of all shards in the folder, including shards that the manifest does not name. */
 async function tidy(folder: string, { shards }: Manifest): Promise<number[]> {
   const files = await readdir(folder);
   const named = new Set(shards.map(({ file }) => file));
@@ -66,7 +66,7 @@ async function tidy(folder: string, { shards }: Manifest): Promise<number[]> {
   return files.flatMap((file) => shardNumber(file.replace(/\.broken(-\d+)?$/, '')) ?? []);
 }
 
-/** If a shard is damaged, the others are read once more: rows have no gaps. */
+/** If a shard is damaged, reads the others again, because rows must have no gaps. */
 async function load(
   context: OpenContext,
   manifest: Manifest,
@@ -78,7 +78,7 @@ async function load(
   if (manifest.dimension === null || shards.length === 0) return { table, damaged };
   const block = new Block(manifest.dimension);
   block.reserve(shards.reduce((sum, { rows }) => sum + rows, 0));
-  // No more at a time, so that scans of other collections find a free thread.
+  // At most one per thread, so that scans of other collections find a free thread.
   const limit = pLimit(mostThreads);
   let row = 0;
   const reading = shards.map((entry) => {

@@ -13,12 +13,12 @@ export interface ShardSize {
 export interface PutSize {
   id: string;
   bytes: number;
-  /** The shard that holds it so far, and what it takes there. */
+  /** The shard that has it now, and its bytes there. */
   old?: { file: string; bytes: number } | undefined;
 }
 
 export interface Change {
-  /** Shards that go; their other records are copied. */
+  /** Shards to remove. Their other records are copied. */
   from: string[];
   removes: string[];
   puts: string[];
@@ -26,7 +26,7 @@ export interface Change {
 
 type Draft = Change & Omit<ShardSize, 'file'>;
 
-/** @param removes ids to remove, with what they take; none of them is in `puts` */
+/** @param removes ids to remove, with their bytes; none of them is in `puts` */
 export function planWrite(
   shards: readonly ShardSize[],
   puts: readonly PutSize[],
@@ -70,7 +70,7 @@ export function planWrite(
 
 const fits = (shard: Draft, { bytes }: PutSize): boolean => shard.rows < shardRows && shard.bytes + bytes <= shardBytes;
 
-/** Only one with much room: otherwise a few records would be spread over many shards. */
+/** Returns only a shard with much room, so that a few records are not spread over many shards. */
 function emptiest(drafts: readonly Draft[], put: PutSize): Draft | undefined {
   const roomy = drafts.filter(
     (draft) => draft.rows < shardRows * 0.75 && draft.bytes < shardBytes * 0.75 && fits(draft, put),

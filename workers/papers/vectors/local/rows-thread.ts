@@ -1,4 +1,4 @@
-/** A thread that reads shards and scans rows. It remembers the block that it has seen last. */
+/** A thread that reads shards and scans rows. It keeps the last block. */
 import { serveThread } from '../../../base/async/serve-thread.js';
 import { ProtobufError } from '../../../base/input/protobuf.js';
 import { Block, type BlockHandle } from './block.js';
@@ -29,7 +29,7 @@ function load({ path, entry, block: handle, row }: ShardTask & { block: BlockHan
   return facts;
 }
 
-/** Names the shard in an error if it is to blame. */
+/** Names the shard in an error if the shard is the cause. */
 const reading =
   <Task extends ShardTask, Answer>(read: (task: Task) => Answer) =>
   (task: Task): Answer => {

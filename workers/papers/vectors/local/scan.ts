@@ -1,6 +1,6 @@
 /**
- * Finds the exactly nearest rows. The bounds of the 8-bit copies tell which rows may be among them, at a quarter of the
- * bytes; the floats of those rows decide. Every answer is computed from the floats.
+ * Finds the exact nearest rows. The bounds of the 8-bit copies select the candidates, at a quarter of the bytes. The
+ * floats of the candidates decide, and every distance is computed from them.
  */
 import type { Block, Distances } from './block.js';
 
@@ -11,9 +11,9 @@ export interface ScanTask {
   /** The part to scan: positions in `rows`, or rows. */
   from: number;
   to: number;
-  /** How many are wanted. Rows as near as the last of them are answered too: their ids decide between them. */
+  /** Rows to return. Rows as near as the last of them are returned too, because their ids decide. */
   limit: number;
-  /** The largest squared distance that is wanted. */
+  /** The largest squared distance to return. */
   within: number;
 }
 
@@ -25,7 +25,7 @@ export interface Found {
 
 /** A square that is computed from floats errs by less than this part of itself (`row-copy.ts`). */
 const slackOf = (dimension: number): number => (dimension + 64) * 2 ** -52;
-/** Equal distances may come from squares that differ in the last bits: the root drops half of them. */
+/** Squares that differ in the last bits may have equal roots, because the root has half of the bits. */
 const rootSlack = 1 + 2 ** -50;
 const mostLimited = 1024;
 

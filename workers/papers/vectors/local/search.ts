@@ -1,4 +1,4 @@
-/** Which records of a collection match, and which are nearest. */
+/** Finds the records of a collection that match a filter, or are nearest to a vector. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { byDistance } from '../by-distance.js';
 import { checkVector } from '../check-records.js';
@@ -7,12 +7,12 @@ import { maskOf, mostThreads, type FilterContext } from './filter.js';
 import { scan, type Found, type ScanTask } from './scan.js';
 import { orDamaged } from './shard.js';
 
-/** Fewer bytes of floats are scanned by the calling thread: a thread takes 10 MB, which must be little beside them. */
+/** The calling thread scans fewer bytes of floats itself, because another thread takes 10 MB of memory. */
 const inPlaceBytes = 192 * 1024 * 1024;
-/** It gives way to others after this many, some half a millisecond. */
+/** It lets other tasks run after this many bytes, about half a millisecond. */
 const partBytes = 16 * 1024 * 1024;
 
-/** The rows that match, ascending, in memory that threads share; null if all do. */
+/** Returns the rows that match, ascending, in memory that threads share; null if all rows match. */
 async function matching(context: FilterContext, { where, ids }: Restriction): Promise<Uint32Array | null> {
   const { table } = context;
   const mask = where && (await maskOf(context, where));
@@ -40,7 +40,7 @@ export async function matchingIds(context: FilterContext, where: Where | undefin
 }
 
 /**
- * In no order: those within the radius, and if they are more than the limit, at least the nearest of them.
+ * Returns the hits within the radius in no order; if they are more than the limit, at least the nearest of them.
  * @throws VectorStoreError, WhereError
  */
 export async function found(

@@ -48,7 +48,7 @@ export class DamagedShardError extends VectorStoreError {
   }
 }
 
-/** Turns what reading a shard failed with into a `DamagedShardError`, if the shard is to blame. */
+/** Converts an error of reading a shard to a `DamagedShardError` if the shard is the cause. */
 export function damageOf(path: string, { rows: records }: ShardEntry, error: unknown): unknown {
   if (error instanceof ProtobufError) return new DamagedShardError({ path, reason: error.message, records });
   return systemCodeOf(error) === 'ENOENT' ? new DamagedShardError({ path, reason: 'it is gone', records }) : error;
@@ -67,8 +67,8 @@ export async function orDamaged<Answer>(call: Promise<Answer>): Promise<Answer> 
 let room = Buffer.alloc(0);
 
 /**
- * All of a file, which the next call overwrites.
- * @throws ProtobufError if it is not as the manifest says, the system's error
+ * Reads a whole file. The next call overwrites the bytes.
+ * @throws ProtobufError if it differs from the manifest; the system's error
  */
 export function readWhole(path: string, { bytes, crc32: expected }: ShardEntry): Buffer {
   const file = openSync(path, 'r');
@@ -87,7 +87,7 @@ export function readWhole(path: string, { bytes, crc32: expected }: ShardEntry):
 }
 
 /**
- * Answers also where the floats of each record begin in the file.
+ * Also returns the positions of the floats of each record.
  * @throws ProtobufError if the bytes are not a shard with vectors of this length
  */
 export function parseShard(bytes: Buffer, dimension: number): { facts: ShardFacts; vectors: Uint32Array } {

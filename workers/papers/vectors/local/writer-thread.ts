@@ -1,5 +1,5 @@
 /**
- * A thread that writes shards with vectra's codec. Loading vectra takes half a second and some 110 MB, so the thread
+ * A thread that writes shards with vectra's codec. Loading vectra takes half a second and about 110 MB, so the thread
  * ends soon after the last write. A shard is a new file that is synced; readers see it when the manifest names it.
  */
 import { readFile } from 'node:fs/promises';
