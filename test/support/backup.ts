@@ -24,12 +24,8 @@ export function backUp(source: BackupSource, path: string, more: Partial<BackupO
 }
 
 export async function restore(path: string, library: Library, more: Partial<RestoreContext> = {}): Promise<Restored> {
-  const backup = await openBackup(path);
-  try {
-    return await restoreBackup(backup, { library, log: silentLog, alone: (_, work) => work(), ...more });
-  } finally {
-    backup.close();
-  }
+  using backup = await openBackup(path);
+  return await restoreBackup(backup, { library, log: silentLog, alone: (_, work) => work(), ...more });
 }
 
 /** By name. */

@@ -35,8 +35,7 @@ export const backUpLibrary: Command = async (invocation) => {
       : daemon.receive(`/backup/download?vectors=${vectors}`, (bytes) => pipeline(bytes, output));
   const manifest = await writeNew(target, write, async (part) => {
     // A backup that can be read can be restored; a truncated one cannot be read.
-    const backup = await openBackup(part);
-    backup.close();
+    using backup = await openBackup(part);
     return backup.manifest;
   });
   return report(manifest, target, invocation);

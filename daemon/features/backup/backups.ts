@@ -139,37 +139,33 @@ export class Backups implements BackupService {
   private async bring(path: string, { signal, progress }: JobContext): Promise<RestoreReport> {
     const { library, settings, importing, albums, log } = this.parts;
     await library.verify();
-    const backup = await openBackup(path);
-    try {
-      const { manifest } = backup;
-      // Settings first: files for the pen are built with them.
-      const failed: RestoredPart[] = [];
-      const taken = await takeSettings(manifest.settings, settings).catch((error: unknown) => {
-        log.warn(`A backup was restored without its settings: ${messageOf(error)}`);
-        failed.push({ sentence: say('backup.settings_failed', { reason: wordsOf(error) }), complete: false });
-        return [];
-      });
-      const done = await restoreBackup(backup, {
-        ...{ library, log, signal, alone: importing.alone },
-        arrived: (album) => {
-          albums.arrived([album]);
-          this.changed();
-        },
-        progress: (moved, total) => {
-          this.restoring = { done: moved, total };
-          progress(moved, total);
-        },
-      });
-      const others = [...failed, ...(await this.bringOthers(backup, signal))];
-      const report = { ...reportOf(done), made_at: manifest.made_at, settings: taken, others };
-      log.info(
-        `Restored ${counted(report.came.length, 'album')} of a backup; ${report.here.length} existed already, ` +
-          `${report.failed.length} failed.`,
-      );
-      return report;
-    } finally {
-      backup.close();
-    }
+    using backup = await openBackup(path);
+    const { manifest } = backup;
+    // Settings first: files for the pen are built with them.
+    const failed: RestoredPart[] = [];
+    const taken = await takeSettings(manifest.settings, settings).catch((error: unknown) => {
+      log.warn(`A backup was restored without its settings: ${messageOf(error)}`);
+      failed.push({ sentence: say('backup.settings_failed', { reason: wordsOf(error) }), complete: false });
+      return [];
+    });
+    const done = await restoreBackup(backup, {
+      ...{ library, log, signal, alone: importing.alone },
+      arrived: (album) => {
+        albums.arrived([album]);
+        this.changed();
+      },
+      progress: (moved, total) => {
+        this.restoring = { done: moved, total };
+        progress(moved, total);
+      },
+    });
+    const others = [...failed, ...(await this.bringOthers(backup, signal))];
+    const report = { ...reportOf(done), made_at: manifest.made_at, settings: taken, others };
+    log.info(
+      `Restored ${counted(report.came.length, 'album')} of a backup; ${report.here.length} existed already, ` +
+        `${report.failed.length} failed.`,
+    );
+    return report;
   }
 }
 

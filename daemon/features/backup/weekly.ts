@@ -144,8 +144,7 @@ export class WeeklyBackups {
 
 /** Says what a backup lacks; null if it is complete. */
 async function lackingOf(path: string): Promise<Words | null> {
-  const backup = await openBackup(path);
-  backup.close();
+  using backup = await openBackup(path);
   const [what] = lackingIn(backup.manifest);
   return what === undefined ? null : say('backup.lacking', { what });
 }

@@ -10,7 +10,7 @@ import { isPlainPath } from '../../library/records/plain-names.js';
 import { manifestName, unreadable, type Manifest } from './format.js';
 import type { ReadManifest } from './manifest-process.js';
 
-export interface OpenBackup {
+export interface OpenBackup extends Disposable {
   manifest: Manifest;
   /**
    * Reads a file of the backup.
@@ -19,7 +19,6 @@ export interface OpenBackup {
    * @throws TonstiftError `unreadable_backup` if there is no such file of that size
    */
   read: (path: string, size: number) => Promise<Readable>;
-  close: () => void;
 }
 
 /** Each album has at most 99 tracks and 99 pictures; it may have many extras. */
@@ -48,7 +47,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
     if (list.uncompressedSize > largestManifest) throw unreadable(say('backup.list_broken'));
     const manifest = await manifestIn(await buffer(await read(manifestName, list.uncompressedSize)).catch(broken));
     for (const [name, entry] of entries) checkEntry(name, entry);
-    return { manifest, read, close: () => zip.close() };
+    return { manifest, read, [Symbol.dispose]: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error instanceof TonstiftError ? error : broken(error);

@@ -48,9 +48,8 @@ it('come once a week, can be restored, and only the newest four stay', async () 
   for (const name of others) await put(name, 0);
   await weekly.look();
   expect((await readdir(folder)).sort()).toEqual([day0(0), day0(8), day0(15), day0(22), ...others].sort());
-  const backup = await openBackup(join(folder, day0(0)));
+  using backup = await openBackup(join(folder, day0(0)));
   expect(backup.manifest.counts.albums).toBe(1);
-  backup.close();
   expect(weekly.status()).toMatchObject({ folder, problem: null });
   now += 6 * day;
   await weekly.look();
