@@ -86,7 +86,10 @@ export function systemCodeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** For `catch`: returns the fallback for an error with one of these system codes; rethrows other errors. */
+/**
+ * For `catch`: returns the fallback for an error with one of these codes, of the system or of a TonstiftError. Rethrows
+ * other errors.
+ */
 export const unlessCode =
   <T>(codes: readonly string[], fallback: T) =>
   (error: unknown): T => {

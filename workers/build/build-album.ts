@@ -1,8 +1,7 @@
 /** Builds the GME file of an album in the library. */
 import { lstat, readdir, rm } from 'node:fs/promises';
-import { TonstiftError } from '../base/errors.js';
 import { asciiSlug } from '../base/files/names.js';
-import { unlessGone } from '../base/files/walk.js';
+import { unlessNoFolder } from '../base/files/walk.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
 import { spokenText } from '../library/spoken-title.js';
 import type { AlbumRecord, BuiltFile } from '../library/types.js';
@@ -86,8 +85,6 @@ async function removeIn(
     .within(folder, async (held) => {
       for (const name of await readdir(held.at(''))) if (isUnwanted(name)) await rm(held.at(name), { force: true });
     })
-    .catch((error: unknown) => {
-      // If the folder is a link, its content is not ours.
-      if (!(error instanceof TonstiftError) || error.code !== 'conflict') unlessGone(undefined)(error);
-    });
+    // If the folder is a link, its content is not ours.
+    .catch(unlessNoFolder(undefined));
 }

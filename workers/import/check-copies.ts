@@ -1,8 +1,7 @@
 /** Checks that copied files are in place, which allows removing their sources. */
-import type { FileHandle } from 'node:fs/promises';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { systemCodeOf, TonstiftError, unlessCode } from '../base/errors.js';
+import { unlessCode } from '../base/errors.js';
 import { syncFolder, temporaryName } from '../base/files/durable.js';
 import { sha256OfOpen } from '../base/files/hash.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
@@ -110,8 +109,4 @@ async function within<Result>(
 }
 
 /** Returns null for a missing file, and for a link or another object in its place. */
-function unlessNoFile(error: unknown): FileHandle | null {
-  if (error instanceof TonstiftError && error.code === 'conflict') return null;
-  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) return null;
-  throw error;
-}
+const unlessNoFile = unlessCode(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'conflict'], null);

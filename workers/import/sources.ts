@@ -4,7 +4,7 @@
  */
 import { lstat, readdir, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
+import { messageOf, systemCodeOf, unlessCode } from '../base/errors.js';
 import { syncFolder } from '../base/files/durable.js';
 import { sha256OfOpen } from '../base/files/hash.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
@@ -26,10 +26,7 @@ export function sourceAt(path: string, given: readonly string[]): Place | null {
 export async function openSource(path: string, given: readonly string[]): Promise<FileHandle | null> {
   const place = sourceAt(path, given);
   if (place === null) return null;
-  return inFolderOf(place, (folder, name) => openItself(folder.at(name))).catch((error: unknown) => {
-    if (!isNone(error)) throw error;
-    return null;
-  });
+  return inFolderOf(place, (folder, name) => openItself(folder.at(name))).catch(unlessNone);
 }
 
 export interface Removal {
@@ -100,10 +97,7 @@ async function identitiesIn(folder: HeldFolder): Promise<Set<string>> {
 }
 
 /** Missing, or a link or another object is in its place or above it. */
-const isNone = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'EACCES'].includes(systemCodeOf(error) ?? '') ||
-  (error instanceof TonstiftError && ['conflict', 'bad_field'].includes(error.code));
-
-function unlessNone(error: unknown): void {
-  if (!isNone(error)) throw error;
-}
+const unlessNone = unlessCode(
+  ['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'EACCES', 'conflict', 'bad_field'],
+  null,
+);

@@ -1,6 +1,6 @@
 /** The page of a paper. */
 import type { Router } from '@koa/router';
-import { TonstiftError, type ErrorCode } from '../../../workers/base/errors.js';
+import { unlessCode, type ErrorCode } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { queryFields } from '../../request/fields.js';
@@ -20,10 +20,7 @@ export function paperPageRoutes(router: Router, kit: Kit): void {
 
   async function similarTo(uid: string): Promise<PapersLike | null> {
     const query = { uid, limit: mostSimilar, conferences: [], years: [], sessions: [] };
-    return papers.like(query).catch((thrown: unknown) => {
-      if (thrown instanceof TonstiftError && without.includes(thrown.code)) return null;
-      throw thrown;
-    });
+    return papers.like(query).catch(unlessCode(without, null));
   }
 
   router.get('/papers/paper', takingTurns({ atOnce: 4, waiting: 40 }), async (ctx) => {

@@ -2,7 +2,7 @@
 import { languageOf } from '../../request/language.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Context } from 'koa';
-import { TonstiftError } from '../../../workers/base/errors.js';
+import { TonstiftError, unlessCode } from '../../../workers/base/errors.js';
 import { readFields, readValue } from '../../../workers/base/input/read.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { queryFields, type Fields } from '../../request/fields.js';
@@ -67,10 +67,7 @@ export async function sendPageCount(ctx: Context, { services }: Kit): Promise<vo
     const order = printOrder(queryFields(ctx), services, ['page']);
     return services.print.preview(order, 0, { counting: wholeMs, signal: untilLeft(ctx.res) });
   };
-  const { pages, complete } = await counted().catch((thrown: unknown) => {
-    if (thrown instanceof TonstiftError && thrown.code === 'no_albums') return { pages: 0, complete: true };
-    throw thrown;
-  });
+  const { pages, complete } = await counted().catch(unlessCode(['no_albums'], { pages: 0, complete: true }));
   sendJson(ctx, { success: true, pages, pages_complete: complete });
 }
 

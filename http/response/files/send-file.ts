@@ -1,7 +1,7 @@
 /** Sends a file with ETag, conditions and at most one range. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
-import { TonstiftError } from '../../../workers/base/errors.js';
+import { TonstiftError, unlessCode } from '../../../workers/base/errors.js';
 import { openSeen } from '../../../workers/base/files/seen-file.js';
 import { askedRange, checkMatch } from './conditions.js';
 import { isFresh } from './fresh.js';
@@ -13,10 +13,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFile; handle: FileHandle }> {
   for (let tries = 0; tries < 3; tries += 1) {
     const file = await find();
-    const handle = await openSeen({ ...file, relativePath: file.path }).catch((thrown: unknown) => {
-      if (thrown instanceof TonstiftError && thrown.code === 'not_now') return undefined;
-      throw thrown;
-    });
+    const handle = await openSeen({ ...file, relativePath: file.path }).catch(unlessCode(['not_now'], undefined));
     if (handle !== undefined) return { file, handle };
   }
   throw new TonstiftError('not_found', say('error.file_changing'));

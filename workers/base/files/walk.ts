@@ -97,7 +97,7 @@ async function walkBelow(parent: HeldFolder, relativePath: string, state: Walk):
     const folder = await parent.below(relativePath.slice(relativePath.lastIndexOf('/') + 1));
     await walkIn(folder, relativePath, state).finally(() => folder.close());
   } catch (error) {
-    if (isMoved(error)) return;
+    if (moved.includes(systemCodeOf(error) ?? '')) return;
     if (state.closed === undefined || systemCodeOf(error) === undefined) throw error;
     state.closed(relativePath, error);
   }
@@ -115,17 +115,10 @@ async function entriesOf(folder: HeldFolder, below: string, { mend = false, clos
 }
 
 /** Deleted, or replaced by something else: the next walk finds out. */
-const isMoved = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '') ||
-  (error instanceof TonstiftError && error.code === 'conflict');
+const moved = ['ENOENT', 'ENOTDIR', 'conflict'];
 
 /** For `catch`: returns the fallback if a folder does not exist, or is a link or another type of entry. */
-export function unlessNoFolder<T>(fallback: T): (error: unknown) => T {
-  return (error) => {
-    if (isMoved(error)) return fallback;
-    throw error;
-  };
-}
+export const unlessNoFolder = <T>(fallback: T): ((error: unknown) => T) => unlessCode(moved, fallback);
 
 /** For `catch`: returns the fallback if a file or folder was deleted meanwhile; rethrows other errors. */
 export const unlessGone = <T>(fallback: T): ((error: unknown) => T) => unlessCode(['ENOENT', 'ENOTDIR'], fallback);

@@ -1,7 +1,7 @@
 /** A snapshot of an album: its record, and an open handle of each file that it names. */
 import { readdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path/posix';
-import { systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { unlessCode } from '../../base/errors.js';
 import { wait } from '../../base/async/wait.js';
 import { inFolder, type HeldFolder } from '../../base/files/held-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
@@ -151,7 +151,4 @@ async function list(folder: HeldFolder, path: string, found: Set<string>, depth:
 }
 
 /** Returns undefined for a missing file, and for a link or another object in its place. */
-function unlessNoFile(error: unknown): undefined {
-  if (error instanceof TonstiftError && error.code === 'conflict') return;
-  if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) throw error;
-}
+const unlessNoFile = unlessCode(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'conflict'], undefined);
