@@ -37,20 +37,36 @@ export interface PartReader {
  */
 export const decoded = (bytes: string): string => utf8Of(bytes) ?? bytes;
 
+/**
+ * The file name in `filename*` (RFC 5987), which the parser does not read. .NET adds it to a name in the notation of
+ * mails (`=?utf-8?B?…?=`), and old versions of Python's urllib3 send nothing else. As in other names, a backslash with
+ * everything before it is removed.
+ */
+function extendedName(disposition = ''): string | undefined {
+  const [, encoded = ''] = /;\s*filename\*=utf-8'[^']*'([^\s;]+)/i.exec(disposition) ?? [];
+  try {
+    return decodeURIComponent(encoded).replace(/^.*\\/s, '') || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Makes the parser read a part as bytes, whatever it claims. Rejects names of properties that every object has. */
 function readAsBytes(
-  part: Part & { transferEncoding?: string },
+  part: Part & { transferEncoding?: string; headers?: Readonly<Record<string, string>> },
   problems: Pick<PartReader['problems'], 'badName'>,
 ): Part {
   const name = part.name === null ? '' : decoded(part.name);
   const isBad = name === '' || name in {};
   if (isBad) problems.badName = name === '' ? null : name;
   part.name = isBad ? 'refused' : name;
+  const plain = part.originalFilename;
+  part.originalFilename =
+    extendedName(part.headers?.['content-disposition']) ?? (plain === null ? null : decoded(plain));
   if (part.originalFilename === null) {
     part.mimetype = null;
     part.transferEncoding = 'latin1';
   } else {
-    part.originalFilename = decoded(part.originalFilename);
     part.mimetype ??= 'application/octet-stream';
   }
   return part;

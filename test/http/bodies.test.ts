@@ -84,6 +84,31 @@ describe('an upload', () => {
     ]);
   });
 
+  it('keeps names that .NET and old versions of urllib3 encode', async () => {
+    const ofMails = '=?utf-8?B?TcO8bGxlciDml6XmnKwubXAz?=';
+    const asNet = `files; filename="${ofMails}"; filename*=utf-8''M%C3%BCller%20%E6%97%A5%E6%9C%AC.mp3`;
+    const names = [
+      asNet,
+      `"files"; filename*=UTF-8''%C3%BC.mp3`,
+      `files; filename*=utf-8'de'C%3A%5CMusik%5C%C3%A4.mp3`,
+    ];
+    const wrong = [
+      `files; filename=plain.mp3; filename*=utf-8''%FC.mp3`,
+      `files; filename=a.mp3; filename*=latin1''%FC`,
+    ];
+    const body = [...names, ...wrong].map(
+      (name) => `--${boundary}\r\nContent-Disposition: form-data; name=${name}\r\n\r\nsound\r\n`,
+    );
+    await running.ask('/', { method: 'POST', headers: multipartType, body: `${body.join('')}--${boundary}--\r\n` });
+    expect(albums().flatMap(({ tracks }) => tracks.map(({ track_title }) => track_title))).toEqual([
+      'Müller 日本.mp3',
+      'ü.mp3',
+      'ä.mp3',
+      'plain.mp3',
+      'a.mp3',
+    ]);
+  });
+
   it('without audio is refused, and nothing is kept', async () => {
     const cover = (filename: string, content: string | Buffer): Part => ({ name: 'cover', filename, content });
     const wrong: [Part[], number][] = [
