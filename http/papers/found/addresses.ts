@@ -4,14 +4,19 @@ import { labelledAddresses } from '../../../workers/base/text/labelled-addresses
 import type { Paper } from '../../../workers/papers/types.js';
 import { html, path, webAddress, type Html, type Path } from '../../response/html.js';
 
-/** Names of archives in addresses, and how people write them. */
-const archives: Readonly<Record<string, string>> = {
-  ...{ 'arxiv.org': 'arXiv', 'openreview.net': 'OpenReview', 'aclanthology.org': 'ACL Anthology' },
-};
-const labels: Readonly<Record<string, string>> = {
-  ...{ doi: 'DOI', arxiv: 'arXiv', acl: 'ACL Anthology', anthology: 'ACL Anthology', openreview: 'OpenReview' },
-  ...{ pubmed: 'PubMed', dblp: 'DBLP' },
-};
+/**
+ * Names of archives in addresses, and how people write them. Maps, because a host or label may be `constructor`, which
+ * every object has.
+ */
+const archives: ReadonlyMap<string, string> = new Map(
+  Object.entries({ 'arxiv.org': 'arXiv', 'openreview.net': 'OpenReview', 'aclanthology.org': 'ACL Anthology' }),
+);
+const labels: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ doi: 'DOI', arxiv: 'arXiv', acl: 'ACL Anthology', anthology: 'ACL Anthology', openreview: 'OpenReview' },
+    ...{ pubmed: 'PubMed', dblp: 'DBLP' },
+  }),
+);
 
 /** The page of a paper in this program. */
 export const pageOf = (uid: string): Path => path(`/papers/paper?${new URLSearchParams({ uid }).toString()}`);
@@ -22,7 +27,10 @@ export function linksOf({ paper_pdf_url: pdf, url, doi, links = '' }: Paper): Ht
     { label: 'PDF', address: pdf },
     { label: 'DOI', address: addressOfDoi(doi) ?? doi },
     { label: hostOf(url), address: url },
-    ...labelledAddresses(links).map(({ label, address }) => ({ label: labels[label.toLowerCase()] ?? label, address })),
+    ...labelledAddresses(links).map(({ label, address }) => ({
+      label: labels.get(label.toLowerCase()) ?? label,
+      address,
+    })),
   ];
   const shown = new Map<string, Html>();
   for (const { label, address: given } of all) {
@@ -37,5 +45,5 @@ export function linksOf({ paper_pdf_url: pdf, url, doi, links = '' }: Paper): Ht
 
 function hostOf(url: string | undefined): string {
   const host = url !== undefined && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
-  return archives[host] ?? host;
+  return archives.get(host) ?? host;
 }

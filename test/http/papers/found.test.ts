@@ -22,7 +22,8 @@ beforeAll(async () => {
     links: 'code https://example.org/code; bad javascript:alert(1)',
   }));
   const elsewhere = { ...more[0], uid: 'path', title: 'A path', abstract: 'Zebras.', url: '/forum?id=1' };
-  await running.post('/papers', [...more, elsewhere]);
+  const odd = { ...elsewhere, uid: 'odd', url: 'http://__proto__/', links: 'constructor https://example.org/code' };
+  await running.post('/papers', [...more, elsewhere, odd]);
 });
 
 const json = async (path: string): Promise<Record<string, unknown>> =>
@@ -122,6 +123,11 @@ describe('the page of a paper', () => {
     const facts = await json('/papers/paper?uid=path');
     running.services.basePath = '';
     expect(facts).toMatchObject({ paper: { url: '/forum?id=1' } });
+  });
+
+  it('has links whose names every object has', async () => {
+    const shown = await page('/papers/paper?uid=odd');
+    for (const link of ['__proto__', 'constructor']) expect(shown).toContain(`rel="noreferrer">${link}</a>`);
   });
 
   it('has its authors, links, citations and similar papers, and saves it', async () => {
