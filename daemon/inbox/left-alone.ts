@@ -73,12 +73,12 @@ export class LeftAlone {
     const others: Entry[] = [];
     const left: InboxProblem[] = [];
     for (const entry of entries) {
-      const mine = entry.files.filter((one) => isSame(known[this.nameOf(one)], one));
+      const mine = entry.files.filter((one) => isSame(noted(known, this.nameOf(one)), one));
       const block = mine.length === 0 ? null : await this.blockOf(mine);
-      const stays = new Set(mine.filter((one) => block !== null || known[this.nameOf(one)]?.fixed === true));
+      const stays = new Set(mine.filter((one) => block !== null || noted(known, this.nameOf(one))?.fixed === true));
       for (const one of stays) {
         const name = this.nameOf(one);
-        const before = known[name];
+        const before = noted(known, name);
         if (before !== undefined) kept[name] = { ...before, identity: one.identity ?? before.identity };
       }
       const files = entry.files.filter((one) => !stays.has(one));
@@ -156,6 +156,10 @@ export class LeftAlone {
     await this.store?.set(known);
   }
 }
+
+/** A file may be called `constructor`, which every object has. */
+const noted = (known: Known, name: string): Known[string] | undefined =>
+  Object.hasOwn(known, name) ? known[name] : undefined;
 
 const isSame = (known: Known[string] | undefined, { identity = '', size, mtime_ms }: FoundFile): boolean =>
   known !== undefined &&

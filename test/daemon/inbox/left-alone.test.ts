@@ -104,3 +104,9 @@ describe('the command to remove a folder', () => {
     expect(reason).not.toContain('sudo rm');
   });
 });
+
+it('a new file may have a name that every object has', async () => {
+  await leave(await scan());
+  await writeFile(at('constructor'), 'own');
+  expect(await toImport(await scan())).toEqual(['constructor']);
+});
