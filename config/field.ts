@@ -193,17 +193,23 @@ export const choice = <const Choice extends string>(
   choices,
 });
 
+/** Each folder of a list is compared with ours, which takes 0.1 ms. */
+const mostItems = 1000;
+
 /** A list of texts, separated by commas. */
 export const list = (facts: Facts<string[]>): Field<string[]> =>
   field('list', facts, () => [
     say('wrong.list'),
     takenAs(
-      z.array(z.string()),
-      z.union([z.string().transform((given) => [given]), z.array(z.string())]).transform((parts) =>
-        parts
-          .flatMap((part) => part.split(','))
-          .map((part) => part.trim())
-          .filter((part) => part !== ''),
-      ),
+      z.array(z.string()).max(mostItems),
+      z
+        .union([z.string().transform((given) => [given]), z.array(z.string())])
+        .transform((parts) =>
+          parts
+            .flatMap((part) => part.split(','))
+            .map((part) => part.trim())
+            .filter((part) => part !== ''),
+        )
+        .refine((items) => items.length <= mostItems),
     ),
   ]);

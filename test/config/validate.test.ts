@@ -74,6 +74,8 @@ describe('parseField', () => {
     expect(valueOf('allowed_hosts', '')).toEqual([]);
     expect(valueOf('allowed_hosts', [1])).toMatch(/^problem: must be a list/);
     expect(valueOf('allowed_hosts', 'a b')).toMatch(/^problem: must list host names/);
+    for (const many of ['/a,'.repeat(1001), Array(1001).fill('/a')])
+      expect(valueOf('pen_paths', many)).toMatch(/^problem: must be a list/);
   });
 
   it('expands paths', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type * as z from 'zod/v4';
+import * as z from 'zod/v4';
 import { errorCodes, TonstiftError } from '../../workers/base/errors.js';
 import { internalProblem, problemOf, statusOf } from '../../http/response/errors.js';
 import { eventNumber, eventText } from '../../http/resources/status/live.js';
 import { chosenAlbums } from '../../http/resources/albums/many/choose.js';
-import { onPens, trackEdits } from '../../http/resources/albums/input.js';
+import { albumUids, onPens, trackEdits } from '../../http/resources/albums/input.js';
 import { libraryQuery } from '../../http/resources/albums/query.js';
 import { basicPassword } from '../../http/security/password.js';
 import { rangeOf } from '../../http/response/files/range.js';
@@ -80,6 +80,18 @@ describe('on_pens', () => {
   ])('%j is refused', (raw) => expect(() => read(onPens, raw)).toThrow(/must be all, none/));
   it('of a form without a tick says what is missing', () =>
     expect(() => read(onPens, 'these')).toThrow('Select at least one pen.'));
+});
+
+describe('a list with more items than any field takes', () => {
+  it('is refused as a whole: each wrong item would take 50 µs', () => {
+    let checks = 0;
+    const counted = albumUids(z.array(z.custom<number>(() => (checks++, false))));
+    const all = ['a,'.repeat(5000), `[${'a,'.repeat(5000)}]`, Array(5000).fill('a'), Array(50).fill('a,'.repeat(50))];
+    for (const raw of all) expect(() => read(counted, raw)).toThrow('must be a list of album numbers');
+    expect(checks).toBe(all.length);
+    for (const zeros of ['0,'.repeat(5000), '[],'.repeat(5000)])
+      expect(trackEdits.safeParse(`[${zeros}0]`).error?.issues).toHaveLength(1);
+  });
 });
 
 describe('tracks', () => {

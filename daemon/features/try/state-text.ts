@@ -6,7 +6,13 @@ import { say } from '../../../workers/base/language/sentence.js';
 import type { Gme } from '../../../workers/gme/read.js';
 import { newState, type PenState } from '../../../workers/features/try/virtual-pen/pen.js';
 
-const word = z.int().min(0).max(0xffff);
+const isWord = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0xffff;
+const isRegister = (pair: unknown): pair is [number, number] =>
+  Array.isArray(pair) && pair.length === 2 && pair.every(isWord);
+/** Stops at the first wrong value. A schema of the values collects all, and takes seconds for a long text. */
+const listOf = <Item>(is: (value: unknown) => value is Item, most: number) =>
+  z.custom<Item[]>((value) => Array.isArray(value) && value.length <= most && value.every(is));
 /** The longest timer: 65,535 × 100. */
 const milliseconds = z.number().min(0).max(6_553_500);
 const seed = z.int().min(0).max(0xffffffff);
@@ -14,11 +20,11 @@ const seed = z.int().min(0).max(0xffffffff);
 const schema = z.strictObject({
   loaded: z.boolean(),
   /** Number and value; registers with the value 0 are omitted. */
-  registers: z.array(z.tuple([word, word])).max(65_536),
+  registers: listOf(isRegister, 65_536),
   /** Milliseconds of the period, and until the timer fires next. */
   timer: z.tuple([milliseconds.min(100), milliseconds]).nullable(),
   /** Media that the last tap played. */
-  heard: z.array(word).max(1000),
+  heard: listOf(isWord, 1000),
   /** The seed of the random numbers. */
   seed,
 });

@@ -6,6 +6,7 @@ import { choice, integer, jsonList, line, must, takenAs } from '../../../workers
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, JoinPlace, SplitPart, SplitProposal } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
+import { itemsIn } from '../../request/list-of.js';
 import { albumUid } from '../../resources/albums/input.js';
 
 export const joinPlaces = ['end', 'front'] as const satisfies readonly JoinPlace[];
@@ -29,7 +30,7 @@ const ids = takenAs(
     say('wrong.track_ids'),
     z
       .string()
-      .transform((text): unknown[] => text.split(','))
+      .transform((text): unknown[] => itemsIn(text))
       .pipe(z.array(trackIdentity)),
   ),
 );
@@ -88,7 +89,7 @@ export function sentParts(what: Words, fields: Fields, others: readonly string[]
 export const ways = ['album', 'disc', 'folder', 'after'] as const satisfies readonly SplitProposal['by'][];
 const numbers = z.array(integer(0, 9999));
 const sentNumbers = z
-  .union([z.string().transform((text): unknown[] => text.split(',').map((one) => one.trim())), z.array(z.unknown())])
+  .union([z.string().transform((text): unknown[] => itemsIn(text).map((one) => one.trim())), z.array(z.unknown())])
   .pipe(numbers);
 
 export const splitQuerySchema = z.object({

@@ -17,7 +17,7 @@ import {
 import { shown } from '../../../workers/base/input/shown.js';
 import type { AlbumEdit, AlbumView, OnPens } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
-import { listOf } from '../../request/list-of.js';
+import { itemsIn, listOf } from '../../request/list-of.js';
 import { anyFile, oneFile } from '../../request/uploaded-file.js';
 import { loudnesses, playerModes, sounds, spokenTitles } from '../../response/words.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
@@ -87,7 +87,7 @@ const givenPens = must(
     z.union([
       everyPen,
       z
-        .union([jsonList, z.string().transform((text) => text.split(',').map((name) => name.trim()))])
+        .union([jsonList, z.string().transform((text) => itemsIn(text).map((name) => name.trim()))])
         .pipe(penNames)
         .transform((names) => [...new Set(names)]),
     ]) satisfies z.ZodType<OnPens>,

@@ -5,6 +5,7 @@ import { must, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
+import { itemsIn } from '../../request/list-of.js';
 import { html, path, type Html } from '../../response/html.js';
 import type { Kit } from '../../response/kit.js';
 import { actionForm } from '../albums/action-form.js';
@@ -16,7 +17,7 @@ const list = takenAs(
   z.string().regex(/^[1-9]\d{0,2}(,[1-9]\d{0,2}){0,991}$/),
   z
     .string()
-    .transform((text): unknown => text.split(','))
+    .transform((text): unknown => itemsIn(text))
     .pipe(z.array(albumUid).min(1).max(992)),
 );
 

@@ -31,9 +31,9 @@ export function parseJson(text: string, { deepest = deepestLevel, most = Infinit
 }
 
 /** Returns undefined for a text that is not JSON, or that `parseJson` rejects. */
-export function jsonIn(text: string): unknown {
+export function jsonIn(text: string, limits?: JsonLimits): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text, limits);
   } catch {
     return undefined;
   }
