@@ -44,10 +44,12 @@ export function mapOf(body: unknown, decode: (text: string) => string = (text) =
   );
 }
 
+const tooManyFields = (most: number): TonstiftError =>
+  new TonstiftError('too_large', say('error.too_many_fields', { most }));
+
 /** Parses a URL-encoded form; a repeated field becomes a list. */
 export function formFields(text: string, most: number): Fields {
-  if (text.split('&', most + 2).length > most)
-    throw new TonstiftError('too_large', say('error.too_many_fields', { most }));
+  if (text.split('&', most + 2).length > most) throw tooManyFields(most);
   const lists = new Map<string, string[]>();
   for (const pair of text.split('&')) {
     if (pair === '') continue;
@@ -73,8 +75,8 @@ const deepest = 20;
 /** The form of an album with 99 tracks has about 400 values. */
 const most = 10_000;
 
-/** Parses a JSON object. */
-export function jsonFields(text: string): Fields {
+/** Parses a JSON object. @param mostNames its fields, as in a form */
+export function jsonFields(text: string, mostNames: number): Fields {
   let parsed: unknown;
   try {
     parsed = parseJson(text, { deepest, most });
@@ -83,5 +85,6 @@ export function jsonFields(text: string): Fields {
     throw new HttpError('bad_request', say('error.json', { why }));
   }
   if (!isRecord(parsed)) throw new HttpError('bad_request', say('error.json_object'));
+  if (Object.keys(parsed).length > mostNames) throw tooManyFields(mostNames);
   return mapOf(parsed);
 }

@@ -52,7 +52,7 @@ export async function textFields(ctx: Context, type: string, most: number): Prom
   // Each body is parsed in its own turn of the event loop. Otherwise many bodies at once would block all other
   // requests.
   await oneATurn(() => nextTurn());
-  if (type === types.json) return jsonFields(text);
+  if (type === types.json) return jsonFields(text, mostFields);
   return ((ctx.state as { form?: Fields }).form = formFields(text, mostFields));
 }
 

@@ -78,7 +78,7 @@ const parsers: Record<string, Parse> = {
   'json, in quotes': papers('json', '["'),
   jsonl: papers('jsonl'),
   'json text': (bytes) => parseJson(bytes.toString('latin1')),
-  'json body': (bytes) => jsonFields(`{"a":${bytes.toString('latin1')}`),
+  'json body': (bytes) => jsonFields(`{"a":${bytes.toString('latin1')}`, 500),
   'form body': (bytes) => formFields(bytes.toString('latin1'), 500),
   'form, one field': (bytes) => formFields(`a=${bytes.toString('latin1').replaceAll('&', '')}`, 500),
   multipart: multipart(''),
