@@ -69,11 +69,11 @@ export interface Problem {
 }
 
 /** If the message only joins the sentences of the fields (`badFields`), it is joined again in the reader's language. */
-function wordsFor({ message, words, fieldWords }: TonstiftError): Words {
+function wordsFor({ message, words, fields, fieldWords }: TonstiftError): Words {
+  const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${why}`);
+  if (sentences.length === 0 || sentences.join(' ') !== message) return words;
   const named = Object.entries(fieldWords).map(([name, why]): Words => say('wrong.field', { name, why }));
-  if (named.length === 0) return words;
-  const joined = named.reduce((first, last) => say('list.sentences', { first, last }));
-  return String(joined) === message ? joined : words;
+  return named.reduce((first, last) => say('list.sentences', { first, last }));
 }
 
 /** System errors that may be temporary: a resource is exhausted, or a disk or share does not respond. */

@@ -183,9 +183,17 @@ export function importedZips({ unpacked, rejected }: Inspected, left: readonly s
   );
 }
 
+/** Files that the message names. Thousands of sentences, each within the next one, overflow the stack. */
+const mostNamed = 100;
+
+/** The message names some files, and the fields all of them. */
 export function nothingReadable({ name }: Batch, rejected: readonly Rejected[]): TonstiftError {
   const what = name === '' ? say('import.upload') : JSON.stringify(name);
-  const reasons = rejected.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
+  const named = rejected
+    .slice(0, mostNamed)
+    .map(({ filename, reason }) => say('import.rejected', { filename, reason }));
+  const more = rejected.length - named.length;
+  const reasons = more > 0 ? [...named, say('upload.more', { count: more })] : named;
   const why = reasons.reduce<Sentence | undefined>(
     (first, last) => (first === undefined ? last : say('list.semicolon', { first, last })),
     undefined,
