@@ -25,14 +25,14 @@ const retryMs = 60_000;
 /** @param trouble called once per failure, with a sentence; must not throw */
 export function rotatingLogFile(folder: string, trouble: (sentence: string) => void): Writable {
   const path = (age: number): string => join(folder, age === 0 ? 'tonstift.log' : `tonstift.${age}.log`);
-  let file: { descriptor: number; size: number } | null = null;
+  let file: { descriptor: number; ino: number } | null = null;
   let retryAt = 0;
 
-  function open(): { descriptor: number; size: number } {
+  function open(): { descriptor: number; ino: number } {
     makeFolder(folder, 0o700);
     if (lstatSync(folder).isSymbolicLink()) throw new Error('it is a link, which is not followed');
     const descriptor = openSync(path(0), appending, 0o600);
-    return { descriptor, size: fstatSync(descriptor).size };
+    return { descriptor, ino: fstatSync(descriptor).ino };
   }
 
   function close(): void {
@@ -54,14 +54,15 @@ export function rotatingLogFile(folder: string, trouble: (sentence: string) => v
   function append(line: string): void {
     if (file === null && performance.now() < retryAt) return;
     try {
+      // Another program may have renamed, deleted or truncated it.
+      if (lstatSync(path(0), { throwIfNoEntry: false })?.ino !== file?.ino) close();
       file ??= open();
-      const bytes = Buffer.byteLength(line);
-      if (file.size > 0 && file.size + bytes > fileBytes) {
+      const { size } = fstatSync(file.descriptor);
+      if (size > 0 && size + Buffer.byteLength(line) > fileBytes) {
         rotate();
         file = open();
       }
       appendFileSync(file.descriptor, line);
-      file.size += bytes;
     } catch (error) {
       try {
         close();

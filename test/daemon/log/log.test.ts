@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { LogEntry, LogLevel } from '../../../http/resources/logs/service.js';
@@ -160,6 +170,19 @@ describe('createLog', () => {
     expect(kept).toBeGreaterThan(9000);
     expect(numbers).toEqual(Array.from({ length: kept }, (_, n) => rounds * 1900 - kept + n));
     for (const name of files) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(5_000_000);
+  });
+
+  it('writes a new file when another program has renamed or deleted it', async () => {
+    const { log } = listening({ folder });
+    const path = join(folder, 'tonstift.log');
+    log.info('one');
+    renameSync(path, join(folder, 'tonstift.log-20260301'));
+    log.info('two');
+    rmSync(path);
+    log.info('three');
+    await log.close();
+    expect(readFileSync(path, 'utf8')).toMatch(/^[^\n]* three\n$/);
+    expect(readFileSync(join(folder, 'tonstift.log-20260301'), 'utf8')).toMatch(/^[^\n]* one\n$/);
   });
 
   it('goes on without a file where none can be made', () => {
