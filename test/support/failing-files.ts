@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { readlinkSync } from 'node:fs';
 import { jest } from '@jest/globals';
 
-type Call = 'read' | 'sync' | 'datasync';
+type Call = 'read' | 'stat' | 'sync' | 'datasync';
 type Handle = Record<Call, (...given: unknown[]) => Promise<unknown>> & { fd: number };
 
 /**

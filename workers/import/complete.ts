@@ -170,8 +170,9 @@ async function moveAll(from: HeldFolder, to: HeldFolder): Promise<void> {
       await rename(from.at(entry.name), to.at(entry.name));
       continue;
     }
-    const [inner, target] = [await from.below(entry.name), await to.below(entry.name, { make: true })];
-    await moveAll(inner, target).finally(() => Promise.all([inner.close(), target.close()]));
+    await using inner = await from.below(entry.name);
+    await using target = await to.below(entry.name, { make: true });
+    await moveAll(inner, target);
   }
   await syncFolder(to.at(''));
 }

@@ -88,7 +88,10 @@ export async function removeAside(inbox: string, aside: readonly string[]): Prom
 }
 
 async function mark(folder: HeldFolder): Promise<HeldFolder> {
-  await writeDurably(folder.at(anywayMark), '');
+  await writeDurably(folder.at(anywayMark), '').catch(async (error: unknown) => {
+    await folder.close();
+    throw error;
+  });
   return folder;
 }
 

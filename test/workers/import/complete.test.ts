@@ -11,6 +11,7 @@ import { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord, PendingImport } from '../../../workers/library/types.js';
 import { mp3 } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { openFiles } from '../../support/open-files.js';
 import { zipOf } from '../../support/zip.js';
 import { addToAlbum, batchOf, libraryIn } from './folder.js';
 import { recordedLog } from '../../support/recorded-log.js';
@@ -61,6 +62,19 @@ async function cutOff(): Promise<AlbumRecord> {
 }
 const staged = ({ pending }: AlbumRecord): string => join(library.stagingFolder, pending?.staging ?? '');
 const names = async (): Promise<string[]> => (await readdir(join(inbox, 'CD'))).sort();
+
+it('leaves no folder open where it cannot move them', async () => {
+  await writeFile(join(inbox, 'CD/booklet.txt'), 'words');
+  const album = await cutOff();
+  const before = openFiles();
+  await mkdir(library.folderOf(album));
+  await writeFile(join(library.folderOf(album), 'extras'), 'a file of someone else');
+  await completeImports(library, options());
+  expect([logged.length, openFiles()]).toEqual([1, before]);
+  await rm(join(library.folderOf(album), 'extras'));
+  await completeImports(library, options());
+  expect(await readdir(join(library.folderOf(album), 'extras'))).toEqual(['booklet.txt']);
+});
 
 describe('an incomplete copy', () => {
   it('is copied again from its source, and the broken file is kept', async () => {

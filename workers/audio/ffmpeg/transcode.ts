@@ -130,6 +130,6 @@ async function withNew<Result>(
     for (const path of paths) files.push(await open(path, 'wx+', 0o644));
     return await work(files);
   } finally {
-    for (const file of files) await file.close();
+    await Promise.all(files.map((file) => file.close()));
   }
 }

@@ -10,6 +10,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf, TonstiftError, unlessCode } from '../errors.js';
+import { openedFacts } from './open-file.js';
 
 export interface HeldFolder extends AsyncDisposable {
   /** Absolute, for messages only. */
@@ -83,7 +84,7 @@ function withPath(error: unknown, { at, path }: Pick<HeldFolder, 'at' | 'path'>)
 type Look = typeof stat;
 
 async function byHandle(path: string, handle: FileHandle, look: Look): Promise<HeldFolder> {
-  const { dev, ino } = await handle.stat();
+  const { dev, ino } = await openedFacts(handle);
   const at = (relative: string): string => `/proc/self/fd/${handle.fd}/${inside(relative, path)}`;
   const one = async (name: string): Promise<HeldFolder> => {
     const flags = folderOnly | (name === '' ? 0 : noFollow);

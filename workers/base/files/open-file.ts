@@ -1,5 +1,19 @@
 /** Reads and writes open files. */
+import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+
+/**
+ * Returns the facts of a file or folder that was just opened. If they cannot be read, as of a file that a server no
+ * longer knows (ESTALE), it is closed: Node ends the process when it collects a handle that nobody closed.
+ */
+export async function openedFacts(handle: FileHandle): Promise<Stats> {
+  try {
+    return await handle.stat();
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    throw error;
+  }
+}
 
 /**
  * Fills `into` from an offset of the file; the system may return fewer bytes at once than requested.

@@ -5,6 +5,7 @@ import { lstat, open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
 import { systemCodeOf, TonstiftError, unlessCode } from '../errors.js';
 import { inFolder, type HeldFolder } from './held-folder.js';
+import { openedFacts } from './open-file.js';
 
 export interface SeenFile {
   /** A folder, absolute. Links on the way to it are followed; links below it are not. */
@@ -40,12 +41,7 @@ export async function isSeen({ path, identity }: SeenFile, at = path): Promise<b
  */
 export async function openItself(path: string): Promise<FileHandle> {
   const file = await open(path, itself);
-  try {
-    if ((await file.stat()).isFile()) return file;
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    throw error;
-  }
+  if ((await openedFacts(file)).isFile()) return file;
   await file.close();
   throw Object.assign(new Error(`${path} is not a file`), { code: 'EINVAL' });
 }
@@ -76,7 +72,7 @@ export async function openSeen(seen: SeenFile): Promise<FileHandle> {
   const file = await inFolderOf(seen, (folder, name) => openItself(folder.at(name))).catch((error: unknown) => {
     throw moved.has(systemCodeOf(error) ?? '') ? changed : error;
   });
-  const facts = await file.stat();
+  const facts = await openedFacts(file);
   const isSame = seen.identity === undefined || seen.identity === fileIdentity(facts);
   if (isSame && facts.size === seen.size) return file;
   await file.close();

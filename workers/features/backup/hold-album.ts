@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path/posix';
 import { unlessCode } from '../../base/errors.js';
 import { wait } from '../../base/async/wait.js';
 import { inFolder, type HeldFolder } from '../../base/files/held-folder.js';
+import { openedFacts } from '../../base/files/open-file.js';
 import { openItself } from '../../base/files/seen-file.js';
 import { extrasFolder } from '../../import/stage.js';
 import type { Library } from '../../library/library.js';
@@ -107,7 +108,7 @@ function placesOf({ folder, pending }: AlbumRecord, name: string): string[] {
 async function openIn(root: HeldFolder, places: readonly string[]): Promise<Omit<OpenFile, 'name'> | undefined> {
   for (const place of places) {
     const file = await openAt(root, place).catch(unlessNoFile);
-    if (file !== undefined) return { file, size: (await file.stat()).size };
+    if (file !== undefined) return { file, size: (await openedFacts(file)).size };
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { holdFolder, inFolder } from '../../../../workers/base/files/held-folder
 import { moveToFree, writeDurably } from '../../../../workers/base/files/durable.js';
 import { openSeen } from '../../../../workers/base/files/seen-file.js';
 import { walk } from '../../../../workers/base/files/walk.js';
+import { failCalls } from '../../../support/failing-files.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { openFiles } from '../../../support/open-files.js';
 
@@ -57,6 +58,23 @@ it('lets go whatever happens', async () => {
   const before = openFiles();
   await expect(inFolder(home, 'a/b', () => Promise.reject(new Error('no')), { make: true })).rejects.toThrow('no');
   await expect(inFolder(home, 'a/none', async () => undefined)).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(openFiles()).toEqual(before);
+});
+
+it('leaves nothing open whose facts cannot be read', async () => {
+  const home = await folder();
+  await writeFile(join(home, 'a.json'), 'mine');
+  const [seen] = await walk(home);
+  if (seen === undefined) throw new Error('nothing seen');
+  const before = openFiles();
+  let looks = 0;
+  let restore = await failCalls('stat', (path) => path === home, 'ESTALE');
+  await expect(holdFolder(home, 'linux')).rejects.toMatchObject({ code: 'ESTALE' });
+  restore();
+  // The first look is whether it is a file.
+  restore = await failCalls('stat', (path) => path === seen.path && ++looks === 2, 'ESTALE');
+  await expect(openSeen(seen)).rejects.toMatchObject({ code: 'ESTALE' });
+  restore();
   expect(openFiles()).toEqual(before);
 });
 
