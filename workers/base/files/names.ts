@@ -126,12 +126,16 @@ const systemJunk = new Set([
   'desktop.ini',
   '.ds_store',
   '$recycle.bin',
+  '#recycle',
+  '@recycle',
+  '#snapshot',
+  '@recently-snapshot',
   '@eadir',
   '__macosx',
   '.directory',
 ]);
 
-/** Files that operating systems create everywhere and users do not need. */
+/** Files and folders that systems create and users do not need, such as the recycle bin of a network share. */
 export const isSystemJunk = (name: string): boolean => systemJunk.has(name.toLowerCase()) || name.startsWith('._');
 
 /** Endings that browsers, download and sync programs use until a file is complete, also for a second file. */
