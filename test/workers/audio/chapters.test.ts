@@ -67,6 +67,9 @@ it('cutFormat keeps the coding, and takes FLAC for what is lossless', () => {
     ['alac', 'm4a/isom', 'flac'],
     ['pcm', 'wave', 'flac'],
     ['flac', 'ogg', 'flac'],
+    ['ape', 'ape/ffmpeg', 'flac'],
+    ['wavpack', 'wv/ffmpeg', 'flac'],
+    ['tta', 'tta/ffmpeg', 'flac'],
     ['windows media audio 9.1', 'asf/audio', null],
     ['mpeg 1 layer 3', 'wave', null],
   ] as const;

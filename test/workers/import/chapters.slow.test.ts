@@ -7,7 +7,7 @@ import { walk } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import type { ImportContext } from '../../../workers/import/types.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
-import { audioFixture } from '../../fixtures/audio.js';
+import { audioFixture, encoded } from '../../fixtures/audio.js';
 import { chapteredFile, chapterSeconds } from '../../fixtures/chapters.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
@@ -164,10 +164,12 @@ describe('a cue sheet', () => {
       'latin1',
     );
 
-  it('cuts the file that it names, without loss', async () => {
+  it.each([
+    ['flac', () => audioFixture({ format: 'flac', seconds: 4 })],
+    ['wv', () => encoded('wv', ['-f', 'lavfi', '-i', 'sine=duration=4', '-f', 'wv'])],
+  ])('cuts the %s file that it names, without loss', async (ending, sound) => {
     const context = await libraryIn(await folder());
-    const sound = await audioFixture({ format: 'flac', seconds: 4 });
-    const root = await source({ 'CD/CDImage.flac': sound, 'CD/CDImage.cue': cue('CDImage.wav') });
+    const root = await source({ [`CD/CDImage.${ending}`]: await sound(), 'CD/CDImage.cue': cue('CDImage.wav') });
     const [album] = (await importBatch(await batchOf(root), context)).albums as [AlbumRecord];
     expect([album.album_title, album.album_artist]).toEqual(['Die grüne Burg', 'Anna']);
     expect(tracksOf(album)).toEqual([
@@ -177,7 +179,7 @@ describe('a cue sheet', () => {
     expect(album.tracks.map(({ duration }) => duration)).toEqual([2000, 2000]);
     expect((await filesOf(album, context)).filter((name) => name.startsWith('extras/'))).toEqual([
       'extras/CDImage.cue',
-      'extras/CDImage.flac',
+      `extras/CDImage.${ending}`,
     ]);
   });
 

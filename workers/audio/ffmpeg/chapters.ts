@@ -31,7 +31,7 @@ export function cutFormat(codec: string, container: string): CutFormat | null {
   if (/^mpeg (1|2|2\.5) layer 3$/.test(codec) && container === 'mpeg') return 'mp3';
   if (/aac/.test(codec)) return 'aac';
   if (/^(vorbis|opus)/.test(codec) && container === 'ogg') return 'ogg';
-  return /^(flac|alac|pcm)/.test(codec) ? 'flac' : null;
+  return /^(flac|alac|pcm|ape|wavpack|tta)/.test(codec) ? 'flac' : null;
 }
 
 const formats: Record<CutFormat, readonly string[]> = {
