@@ -1,4 +1,7 @@
-/** Chooses covers for the parts of a batch: first a picture of the part, then one in a track, then a shared picture. */
+/**
+ * Chooses covers for the parts of a batch: first a front of the part, then a picture in a track, then another picture
+ * of the part, then a shared one.
+ */
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
@@ -37,7 +40,9 @@ interface Found {
   side: number;
 }
 
-const isLarge = (found: Found | null): boolean => found !== null && found.side >= smallest;
+const isFront = ({ relativePath }: FoundFile): boolean => mayBeFront(relativePath);
+
+const isLarge = (found: Found | null): found is Found => found !== null && found.side >= smallest;
 
 /**
  * @param unreadable receives unreadable pictures, each once
@@ -55,15 +60,23 @@ export function coversOf(unreadable: Rejected[], signal?: AbortSignal, named: Ch
   return {
     async of({ pictures, tracks, shared }) {
       if (named !== null) return named;
-      const own = await ofPictures(pictures);
-      const embedded = isLarge(own) ? null : await ofTracks(tracks, signal);
-      const others = isLarge(own) || isLarge(embedded) ? null : await ofPictures(shared);
-      const all = [own, embedded, others];
-      return (all.find(isLarge) ?? all.find((found) => found !== null))?.cover ?? null;
+      const looks = [
+        () => ofPictures(pictures.filter(isFront)),
+        () => ofTracks(tracks, signal),
+        () => ofPictures(pictures.filter((picture) => !isFront(picture))),
+        () => ofPictures(shared),
+      ];
+      let first: Found | null = null;
+      for (const look of looks) {
+        const found = await look();
+        if (isLarge(found)) return found.cover;
+        first ??= found;
+      }
+      return first?.cover ?? null;
     },
     async better(pictures) {
-      const found = await ofPictures(pictures.filter(({ relativePath }) => mayBeFront(relativePath)));
-      return found !== null && isLarge(found) ? found.cover : null;
+      const found = await ofPictures(pictures.filter(isFront));
+      return isLarge(found) ? found.cover : null;
     },
   };
 }

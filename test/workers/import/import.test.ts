@@ -104,6 +104,13 @@ describe('the cover of an album', () => {
     expect(await imported({ 'a.mp3': tagged(1), 'Vorderseite.png': front, 'Disc.png': other })).toEqual([70, []]);
   });
 
+  it('is the picture in a track rather than the back or the disc next to it', async () => {
+    const picture = { data: png(70, 70, red), type: 'image/png' };
+    const [track, other] = [{ ...tagged(1), picture }, png(300, 300, blue)];
+    expect(await imported({ 'a.mp3': track, 'back.png': other, 'discart.png': other })).toEqual([70, []]);
+    expect(await imported({ 'a.mp3': tagged(1), 'back.png': other })).toEqual([300, []]);
+  });
+
   it('has another ending of a JPEG', async () => {
     const jpeg = await makeCover(png(70, 70, red), 'a.png');
     expect(await imported({ 'a.mp3': tagged(1), 'cover.jfif': Buffer.from(jpeg) })).toEqual([70, []]);

@@ -27,6 +27,9 @@ describe('the best picture for a cover', () => {
     ['CD 1 Cover.jpg', 'Bild.jpg', 'Cover - CD 1.jpg'],
     ['Album (2CD) Cover.jpg', 'Bild.jpg', 'Album (CD 2).jpg'],
     ['Bild.jpg', 'Rückcover.jpg', 'BookletPage1.jpg'],
+    ['thumb.jpg', 'back.jpg', 'discart.png'],
+    ['thumb.jpg', 'fanart.jpg'],
+    ['thumb.jpg', 'backdrop.jpg'],
   ])('is %s', (...names) => {
     expect(best(...names)).toEqual(names);
     expect(best(...names.toReversed())[0]).toBe(names[0]);

@@ -31,12 +31,13 @@ const inside = word(
   ...['binnen', 'binnenkant', 'binnenzijde', 'booklet', 'livret', 'boekje', 'beiheft', 'textheft', 'einleger'],
 );
 
-/** Scans of a CD other than the front, the most useful cover first. */
+/** Scans of a CD other than the front, and pictures that Kodi and Jellyfin save, the most useful cover first. */
 const others = [
   word(...['back', 'rear', 'rück', 'rueck', 'hinten', 'verso', 'dos', 'arrière', 'achterkant', 'achterzijde']),
   inside,
   word('tray', 'traycard', 'einlage', 'plateau'),
   word('cd', 'dvd', 'disc', 'disk', 'label', 'scheibe', 'disque', 'galette', 'schijf', 'plaat', 'vinyl', 'kassette'),
+  word('discart', 'cdart', 'spine', 'fanart', 'backdrop', 'clearart', 'clearlogo'),
 ];
 /** Words that name the inside of a front cover. */
 const notFront = /in(?:side|ner|nen)|intérieur|interieur|binnen|back|rear|rück|rueck|hinten|verso|arrière|achter/i;
