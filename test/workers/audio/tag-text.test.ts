@@ -55,3 +55,8 @@ it('tags from ffmpeg lack what a ripper wrote that knew nothing', () => {
   const { title, album, artist, albumArtist } = tagsOf(new Map(Object.entries(texts)));
   expect([title, album, artist, albumArtist]).toEqual(['Eins', undefined, undefined, undefined]);
 });
+
+it('tags from ffmpeg have the names of APE tags, too', () => {
+  const { albumArtist, year } = tagsOf(new Map(Object.entries({ 'album artist': 'Anna', year: '1999' })));
+  expect([albumArtist, year]).toEqual(['Anna', 1999]);
+});

@@ -131,8 +131,9 @@ export function tagsOf(texts: ReadonlyMap<string, string>): TagFacts {
     title: text('title'),
     album: albumText(texts.get('album')),
     artist: artistText(texts.get('artist')),
-    albumArtist: artistText(texts.get('album_artist')),
-    year: leadingNumber(text('date')),
+    // The second names are those of APE tags, which ffmpeg keeps.
+    albumArtist: artistText(texts.get('album_artist') ?? texts.get('album artist')),
+    year: leadingNumber(text('date') ?? text('year')),
     trackText: text('track'),
     disc: discNumber(disc),
     discTotal: leadingNumber(discTotal),
