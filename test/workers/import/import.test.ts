@@ -599,9 +599,22 @@ describe('importBatch', () => {
     const { albums, rejected } = await importBatch(await batch(root), ctx);
     expect(albums[0]?.tracks.map((track) => track.filename)).toEqual(['b.mp3']);
     expect(rejected.map(({ filename, reason }) => `${filename}: ${String(reason)}`)).toEqual([
-      'Paket.zip/a.mp3: cannot be unpacked: its checksum is wrong',
+      'Paket.zip/a.mp3: is damaged: its checksum in the ZIP differs',
     ]);
     expect(await walk(root)).toHaveLength(1);
+  });
+
+  it.each([
+    ['with a password', 8, 1, 'is protected by a password.'],
+    ['packed by Deflate64, as Windows packs large ones', 10, 9, 'is packed in a way that Tonstift cannot open.'],
+  ])('says what to do about a file of a ZIP %s', async (_, field, value, why) => {
+    const zip = zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': await mp3({ offset: 2 }) });
+    zip.writeUInt16LE(value, zip.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + field);
+    const { albums, rejected } = await importBatch(await batch(await source({ 'Paket.zip': zip })), await context());
+    expect(albums[0]?.tracks.map((track) => track.filename)).toEqual(['b.mp3']);
+    expect(rejected.map(({ filename, reason }) => `${filename}: ${String(reason)}`)).toEqual([
+      `Paket.zip/a.mp3: ${why} Open the ZIP yourself, then add the folder with its files.`,
+    ]);
   });
 
   it('rejects a ZIP that is too large unpacked, and an invalid one', async () => {

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
@@ -13,7 +13,7 @@ import { isIgnored, pathParts } from '../../base/files/names.js';
 import { fileIdentity } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 import type { Rejected } from '../../library/types.js';
-import { say } from '../../base/language/sentence.js';
+import { say, type Words } from '../../base/language/sentence.js';
 
 const mostEntries = 5000;
 
@@ -59,17 +59,12 @@ export async function unzip(
       const relativePath = parts.join('/');
       const name = String(files.length + rejected.length);
       try {
-        if (entry.isEncrypted()) throw new Error('it is encrypted');
-        const { size, crc } = await unpackEntry(
-          await archive.openReadStreamPromise(entry),
-          folder.at(name),
-          left,
-          signal,
-        );
+        const { size, wrong } = await unpackEntry(archive, entry, { path: folder.at(name), left, signal });
         left -= size;
-        // yauzl does not check the CRC. Without this check, a damaged entry would count as imported and the ZIP would
-        // be removed.
-        if (crc !== entry.crc32) throw new Error('its checksum is wrong');
+        if (wrong !== undefined) {
+          rejected.push({ filename: relativePath, reason: wrong });
+          continue;
+        }
         const identity = fileIdentity(await lstat(folder.at(name)));
         const path = join(folder.path, name);
         files.push({ root: folder.path, path, relativePath, size, mtime_ms: 0, special: false, own: true, identity });
@@ -115,12 +110,15 @@ function entryName(entry: yauzl.Entry): string {
   }
 }
 
+/** @returns its bytes, and why it cannot be used */
 async function unpackEntry(
-  stream: Readable,
-  path: string,
-  left: number,
-  signal?: AbortSignal,
-): Promise<{ size: number; crc: number }> {
+  archive: yauzl.ZipFile,
+  entry: yauzl.Entry,
+  { path, left, signal }: { path: string; left: number; signal: AbortSignal | undefined },
+): Promise<{ size: number; wrong?: Words }> {
+  if (entry.isEncrypted()) return { size: 0, wrong: say('wrong.zip_password') };
+  // Windows packs files of more than 2 GB by Deflate64, and 7-Zip may use LZMA.
+  if (![0, 8].includes(entry.compressionMethod)) return { size: 0, wrong: say('wrong.zip_method') };
   let size = 0;
   let crc = 0;
   const count = new Transform({
@@ -131,6 +129,9 @@ async function unpackEntry(
       else done(null, chunk);
     },
   });
+  const stream = await archive.openReadStreamPromise(entry);
   await pipeline(stream, count, createWriteStream(path, { flags: 'wx' }), { signal });
-  return { size, crc };
+  // yauzl does not check the CRC. Without this check, a damaged entry would count as imported and the ZIP would be
+  // removed.
+  return crc === entry.crc32 ? { size } : { size, wrong: say('wrong.zip_checksum') };
 }
