@@ -479,6 +479,17 @@ describe('the album', () => {
     expect(titleOf('Buch (CD 1)', 'Anderes', 'Anderes')).toBe('Anderes');
   });
 
+  it('has neither the artist nor the year of one of the albums that a mix is made of', () => {
+    const fileOf = (artist: string, year: number, n: number): ReturnType<typeof file> =>
+      file(`${n}.mp3`, { album: `${artist} ${year}`, albumArtist: artist, artist, year });
+    const mix = [fileOf('X', 1976, 1), fileOf('X', 1976, 2), fileOf('Y', 1999, 3), fileOf('Z', 2001, 4)];
+    expect(orderAlbum(mix)).toMatchObject({ artist: 'Various artists', year: undefined });
+    expect(orderAlbum(mix.slice(0, 3))).toMatchObject({ artist: 'X', year: 1976 });
+    expect(orderAlbum([file('1.mp3', { albumArtist: 'X' }), file('2.mp3', { albumArtist: 'Y' })]).artist).toBe(
+      'Various artists',
+    );
+  });
+
   it('is by various artists only where there are several', () => {
     expect(orderAlbum([file('1.mp3', { artist: 'X' }), file('2.mp3', { artist: 'x' }), file('3.mp3')]).artist).toBe(
       'X',

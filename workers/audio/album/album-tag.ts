@@ -45,3 +45,10 @@ export function mostFrequent<Value>(values: readonly (Value | undefined)[]): Val
     undefined,
   )?.[0];
 }
+
+/** Returns the value of more than half of the tracks with one; undefined for a mix of albums. */
+export function mostOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  const given = values.filter((value) => value !== undefined);
+  const most = mostFrequent(given);
+  return given.filter((value) => value === most).length * 2 > given.length ? most : undefined;
+}

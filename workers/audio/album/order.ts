@@ -1,6 +1,6 @@
 /** Sorts the files of an album and finds its title: by tags, then names, then a playlist, then natural order. */
 import { groupBy } from '../../base/group-by.js';
-import { commonTag, discInTag, mostFrequent, tagKey } from './album-tag.js';
+import { commonTag, discInTag, mostFrequent, mostOf, tagKey } from './album-tag.js';
 import { countedNames } from './counted-names.js';
 import { isCutTitle } from './cut-title.js';
 import { discsOf } from './discs.js';
@@ -67,11 +67,15 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
     genre: file.facts.genre ?? '',
   }));
   const facts = tracks.map((track) => track.facts);
+  const title = commonTag(facts.map(({ album }) => album));
+  // The most frequent value of a mix may be that of two tracks in twenty.
+  const chosen = title === undefined ? mostOf : mostFrequent;
   return {
-    title: commonTag(facts.map(({ album }) => album)),
+    title,
     artist:
-      mostFrequent(facts.map(({ albumArtist }) => albumArtist)) ?? commonArtist(facts.map(({ artist }) => artist)),
-    year: mostFrequent(facts.map(({ year }) => year ?? undefined)),
+      chosen(facts.map(({ albumArtist }) => albumArtist)) ??
+      commonArtist(facts.map(({ artist, albumArtist }) => artist ?? albumArtist)),
+    year: chosen(facts.map(({ year }) => year ?? undefined)),
     tracks,
   };
 }
