@@ -25,6 +25,22 @@ describe('several titles', () => {
   });
 });
 
+it.each([
+  ['3', 'TRACKTOTAL', '3/12'],
+  ['03', 'TOTALTRACKS', '03/12'],
+  ['3/12', 'TRACKTOTAL', '3/12'],
+  ['A1', 'TRACKTOTAL', 'A1'],
+])('the track %s with the total in %s of Vorbis comments is %s', (number, id, expected) => {
+  const native = {
+    vorbis: [
+      { id: 'TRACKNUMBER', value: number },
+      { id, value: '12' },
+    ],
+  };
+  const metadata = { format: { tagTypes: ['vorbis'] }, native, common: { disk: {} } };
+  expect(metadataFacts(metadata as unknown as IAudioMetadata).tags.trackText).toBe(expected);
+});
+
 describe('short words of accents', () => {
   const tags = (title: string, album: string) =>
     metadataFacts({

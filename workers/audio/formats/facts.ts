@@ -47,6 +47,7 @@ export interface AudioFacts extends TagFacts {
 }
 
 const trackIds = new Set(['TRCK', 'TRK', 'TRACKNUMBER', 'TRACK', 'TRKN', 'WM/TRACKNUMBER', 'ITRK', 'IPRT']);
+const trackTotalIds = new Set(['TRACKTOTAL', 'TOTALTRACKS']);
 const titleIds = new Set(['TIT2', 'TT2', 'TITLE']);
 const artistIds = new Set(['TPE1', 'TP1', 'ARTIST', '\u00a9ART', 'AUTHOR']);
 const albumArtistIds = new Set(['TPE2', 'TP2', 'ALBUMARTIST', 'AART', 'WM/ALBUMARTIST']);
@@ -114,7 +115,7 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     artist: artistText(severalTexts(metadata, artistIds) ?? common.artist ?? common.artists?.[0]),
     albumArtist: artistText(severalTexts(metadata, albumArtistIds) ?? common.albumartist ?? common.albumartists?.[0]),
     year: countable(common.year ?? common.originalyear) ?? leadingNumber(nativeText(metadata, yearIds)),
-    trackText: nativeText(metadata, trackIds),
+    trackText: withTotal(nativeText(metadata, trackIds), nativeText(metadata, trackTotalIds)),
     disc: discNumber(disc),
     discTotal: leadingNumber(discTotal) ?? countable(common.disk.of),
     genre: cleanText(common.genre?.join(', ')),
@@ -122,6 +123,10 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     pictureSha256: picture === null ? null : createHash('sha256').update(picture.data).digest('hex'),
   });
 }
+
+/** Returns `3/12`, as other tags have it, for Vorbis comments, which have the total in a field of its own. */
+const withTotal = (number: string | undefined, total: string | undefined): string | undefined =>
+  number !== undefined && total !== undefined && /^\d+$/.test(number) ? `${number}/${total}` : number;
 
 /** Tags that ffmpeg names, in lower case. */
 export function tagsOf(texts: ReadonlyMap<string, string>): TagFacts {
