@@ -64,6 +64,7 @@ it('cutFormat keeps the coding, and takes FLAC for what is lossless', () => {
     ['mpeg 1 layer 3', 'mpeg', 'mp3'],
     ['mpeg-4/aac', 'm4a/isom', 'aac'],
     ['opus', 'ogg', 'ogg'],
+    ['opus', 'matroska/ffmpeg', 'ogg'],
     ['alac', 'm4a/isom', 'flac'],
     ['pcm', 'wave', 'flac'],
     ['flac', 'ogg', 'flac'],

@@ -37,6 +37,7 @@ describe('chapters', () => {
     ['mp3', 'mp3'],
     ['ogg', 'ogg'],
     ['flac', 'flac'],
+    ['webm', 'ogg'],
   ] as const)('of %s become tracks, and the file is kept', async (format, ending) => {
     const context = await libraryIn(await folder());
     const file = await chapteredFile(format, titles, { title: 'Das Buch', album: 'Die Burg', artist: 'Anna' });

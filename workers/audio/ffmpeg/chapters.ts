@@ -30,7 +30,7 @@ export type CutFormat = 'mp3' | 'aac' | 'ogg' | 'flac';
 export function cutFormat(codec: string, container: string): CutFormat | null {
   if (/^mpeg (1|2|2\.5) layer 3$/.test(codec) && container === 'mpeg') return 'mp3';
   if (/aac/.test(codec)) return 'aac';
-  if (/^(vorbis|opus)/.test(codec) && container === 'ogg') return 'ogg';
+  if (/^(vorbis|opus)/.test(codec) && /^(ogg$|matroska)/.test(container)) return 'ogg';
   return /^(flac|alac|pcm|ape|wavpack|tta)/.test(codec) ? 'flac' : null;
 }
 

@@ -32,8 +32,8 @@ export async function listen(path: string, { run, isBuiltIn, signal }: Raw): Pro
     const durationMs = first.claimedMs ?? (await hear(path, run, either.signal)).decodedMs;
     // The ending marks that ffmpeg found it, so that no container is mistaken for one that the pen plays.
     const container = `${first.container ?? 'unknown'}/ffmpeg`;
-    const { codec, channels, sampleRate } = first;
-    return { ...tagsOf(first.texts), codec, container, durationMs, channels, sampleRate, mayHaveChapters: false };
+    const { codec, channels, sampleRate, hasChapters: mayHaveChapters } = first;
+    return { ...tagsOf(first.texts), codec, container, durationMs, channels, sampleRate, mayHaveChapters };
   } catch (error) {
     if (signal.aborted) throw aborted();
     if (either.signal.aborted) throw unreadable(say('error.ffmpeg_stuck', { minutes: String(longest / 60_000) }));
@@ -51,6 +51,8 @@ interface Heard {
   channels: number | undefined;
   sampleRate: number | undefined;
   hasVideo: boolean;
+  /** True if the file has more than one chapter. */
+  hasChapters: boolean;
   lacksDecoder: boolean;
   reason: string;
   /** Tags of the file, by ffmpeg's names in lower case. */
@@ -67,6 +69,7 @@ async function hear(source: string, run: Raw['run'], signal: AbortSignal, second
     channels: undefined,
     sampleRate: undefined,
     hasVideo: false,
+    hasChapters: false,
     lacksDecoder: false,
   };
   const report = ffmpegReport((done) => void (all.decodedMs = Math.max(all.decodedMs, done)));
@@ -84,6 +87,7 @@ async function hear(source: string, run: Raw['run'], signal: AbortSignal, second
       all.channels = / Hz, mono/.test(about) ? 1 : / Hz, stereo/.test(about) ? 2 : undefined;
     }
     all.hasVideo ||= /^\s*Stream #0:\d+.*?: Video: /.test(text);
+    all.hasChapters ||= /^\s*Chapter #0:1:/.test(text);
     all.lacksDecoder ||= /no decoder found for|^Decoder .* not found for/i.test(text);
     const [, name, value] = (isOfFile && /^\s{4}(\S[^:]*?)\s*: (.*)$/.exec(text)) || [];
     if (name !== undefined && value !== undefined) texts.set(name.toLowerCase(), value);
