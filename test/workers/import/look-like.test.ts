@@ -12,6 +12,8 @@ import { batchOf, filesIn, libraryIn } from './folder.js';
 const folder = temporaryFolders();
 const tar = Buffer.alloc(1024);
 tar.write('ustar', 257, 'latin1');
+/** A file of a Toniebox: a header of 4 kB, then Ogg. */
+const tonie = Buffer.concat([Buffer.from('00000ffc0a14', 'hex'), Buffer.alloc(4090), Buffer.from('OggS\0\x02')]);
 const docx = zipOf({ '[Content_Types].xml': Buffer.from('<Types/>'), 'word/document.xml': Buffer.from('<w/>') });
 
 const looks: [look: string, how: string, name: string, content: Uint8Array | 'mp3'][] = [
@@ -20,6 +22,7 @@ const looks: [look: string, how: string, name: string, content: Uint8Array | 'mp
   ['audio', 'by a tag at the head', 'a.bin', Buffer.from('ID3\x03\0\0\0\0\0\0')],
   ['audio', 'as Matroska', 'film.data', Buffer.from('1a45dfa3', 'hex')],
   ['audio', 'as MPEG-4', 'b.data', Buffer.from('\0\0\0\x18ftypisom', 'latin1')],
+  ['audio', 'as a file of a Toniebox', '500304E0', tonie],
   ['archive', 'by its name', 'a.part1.RAR', Buffer.from('?')],
   ['archive', 'as 7z', 'b', Buffer.from('377abcaf271c', 'hex')],
   ['archive', 'as tar', 'c', tar],
@@ -45,6 +48,7 @@ it('a batch imports audio without an ending, keeps texts, and rejects archives w
     '1.mp3': { offset: 1 },
     '2 without an ending': await mp3({ offset: 30 }),
     'booklet.docx': docx,
+    '3.taf': tonie,
     'more.rar': Buffer.from('Rar!\x1a\x07\x01\0'),
     'song.mid': Buffer.from('MThd'),
   });
@@ -52,11 +56,12 @@ it('a batch imports audio without an ending, keeps texts, and rejects archives w
   // A track without an ending would count as removed by hand.
   expect(albums[0]?.tracks.map(({ filename }) => filename)).toEqual(['1.mp3', '2 without an ending.mp3']);
   expect(Object.fromEntries(rejected.map(({ filename, reason }) => [filename, String(reason)]))).toEqual({
+    '3.taf': expect.stringContaining('a file for a Toniebox'),
     'more.rar': expect.stringMatching(/^is an archive .* Open it first/),
     'song.mid': expect.stringContaining('notes without audio'),
   });
   const left = (await walk(root)).map(({ relativePath }) => relativePath).sort();
-  expect(left).toEqual(['more.rar', 'song.mid']);
+  expect(left).toEqual(['3.taf', 'more.rar', 'song.mid']);
 });
 
 it('an upload tells unfinished downloads, and imports a track without its end with a reason', async () => {

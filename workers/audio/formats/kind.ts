@@ -73,11 +73,14 @@ export const ofFfmpegAt = (head: Uint8Array): string | undefined => {
   return ofFfmpeg.find(([pattern]) => pattern.test(text))?.[1];
 };
 
+/** The length of a header of 4 kB, and the digest of the Opus in Ogg that follows it. ffmpeg does not read it. */
+const toniebox = /^\0\0\x0f\xfc\n\x14/;
+
 const pictureBrands = /^(hei[cxsm]|hevc|mif1|msf1|avi[fs]|crx )$/;
 
 /** True if a file begins like audio or video, whatever its name is. Short signatures do not count. */
 export function beginsLikeSound(head: Uint8Array): boolean {
-  if (asciiAt(head, 0, 3) === 'ID3') return true;
+  if (asciiAt(head, 0, 3) === 'ID3' || toniebox.test(asciiAt(head, 0, 6))) return true;
   const kind = containerOf(head);
   if (kind === 'mp4') return !pictureBrands.test(asciiAt(head, 8, 4));
   const other = ofFfmpegAt(head);
@@ -92,6 +95,7 @@ const others: readonly [RegExp, SentenceKey][] = [
   [/^\xff\xd8\xff|^\x89PNG|^GIF8|^RIFF.{4}WEBP/s, 'content.picture'],
   [/^MThd/, 'content.midi'],
   [/^RIFF.{4}CDDA/s, 'content.cd_track'],
+  [toniebox, 'content.toniebox'],
   [/^MZ|^\x7fELF/, 'content.program'],
   [/^\0+$/, 'content.zeros'],
 ];
