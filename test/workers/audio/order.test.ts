@@ -495,6 +495,8 @@ describe('the album', () => {
       'X',
     );
     expect(orderAlbum([file('1.mp3', { artist: 'X' }), file('2.mp3', { artist: 'Y' })]).artist).toBe('Various artists');
+    const guests = ['X featuring Y', 'X [feat. Y]', 'X (ft. Y)', 'X'];
+    expect(orderAlbum(guests.map((artist, n) => file(`${n}.mp3`, { artist }))).artist).toBe('X');
     expect(orderAlbum([file('1.mp3')])).toMatchObject({ title: undefined, artist: undefined, year: undefined });
     expect(orderAlbum([])).toMatchObject({ tracks: [] });
   });

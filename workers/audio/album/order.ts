@@ -224,7 +224,7 @@ function ranksOf(tracks: readonly Sortable<unknown>[], key: Key): number[] {
 function commonArtist(artists: readonly (string | undefined)[]): string | undefined {
   const named = artists.filter((artist) => artist !== undefined);
   // Guests of single tracks.
-  const main = named.map((artist) => artist.replace(/\s\(?(?:feat|ft)\.?\s.*$/i, ''));
+  const main = named.map((artist) => artist.replace(/\s[([]?(?:feat|ft|featuring)\.?\s.*$/i, ''));
   const distinct = new Set(main.map((artist) => artist.toLocaleLowerCase('de')));
   if (distinct.size > 1) return 'Various artists';
   return new Set(named).size > 1 ? main[0] : named[0];
