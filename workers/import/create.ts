@@ -179,12 +179,14 @@ function titleOfWhole({ tracks }: Part, name = ''): string | undefined {
   return isTitlePlaceholder(title) || isCutTitle(title, name) ? undefined : title;
 }
 
-/** Converts a folder name to a title: one line, NFC. */
-const plainName = (name: string): string | undefined =>
-  name
+/** Converts a folder name to a title: one line, NFC. Without blanks, underscores become blanks. */
+function plainName(name: string): string | undefined {
+  const line = name
     .normalize('NFC')
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-    .trim() || undefined;
+    .trim();
+  return (line.includes(' ') ? line : line.replaceAll('_', ' ').trim()) || undefined;
+}
 
 /** Returns a unique folder name for an album. */
 export const folderNameOf = (title: string): string =>

@@ -284,6 +284,15 @@ describe('importBatch', () => {
     ]);
   });
 
+  it('reads underscores in the name of a folder as blanks, unless it has blanks', async () => {
+    const named = async (name: string): Promise<string | undefined> => {
+      const root = await source({ '1.mp3': tagged(1, { TALB: '' }) });
+      return (await importBatch({ ...(await batch(root)), name }, await context())).albums[0]?.album_title;
+    };
+    expect(await named('Der_kleine_Bär')).toBe('Der kleine Bär');
+    expect(await named('Der kleine_Bär')).toBe('Der kleine_Bär');
+  });
+
   it('creates an album from tags, moves the files, and saves the record', async () => {
     const ctx = await context();
     const root = await source({
