@@ -42,7 +42,7 @@ interface Found {
 
 const isFront = ({ relativePath }: FoundFile): boolean => mayBeFront(relativePath);
 
-const isLarge = (found: Found | null): found is Found => found !== null && found.side >= smallest;
+const isLarge = (found: Found | null): boolean => found !== null && found.side >= smallest;
 
 /**
  * @param unreadable receives unreadable pictures, each once
@@ -69,14 +69,14 @@ export function coversOf(unreadable: Rejected[], signal?: AbortSignal, named: Ch
       let first: Found | null = null;
       for (const look of looks) {
         const found = await look();
-        if (isLarge(found)) return found.cover;
+        if (found !== null && isLarge(found)) return found.cover;
         first ??= found;
       }
       return first?.cover ?? null;
     },
     async better(pictures) {
       const found = await ofPictures(pictures.filter(isFront));
-      return isLarge(found) ? found.cover : null;
+      return found !== null && isLarge(found) ? found.cover : null;
     },
   };
 }

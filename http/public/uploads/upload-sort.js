@@ -34,9 +34,10 @@ const isPapers = ({ name }) =>
   /\.((nd)?json|jsonl|[ct]sv|bib(tex)?|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|xlsx|parquet)(\.(gz|bz2|xz|zst))?$/i.test(
     name,
   );
+/** Files and folders that systems create. */
+const junk = /^(thumbs\.db|desktop\.ini|__macosx|@eadir|[#@]recycle|#snapshot|@recently-snapshot)$/i;
 /** The same as on the server: a title may begin with three dots. @type {(path: string) => boolean} */
-const isHidden = (path) =>
-  path.split('/').some((name) => /^\.(?!\.\.[^.])|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));
+const isHidden = (path) => path.split('/').some((name) => /^\.(?!\.\.[^.])/.test(name) || junk.test(name));
 /** Sorts names of covers first, then small files. @type {(file: File) => number} */
 const rankOf = ({ name, size }) => (/cover|folder|front/i.test(name) ? 0 : 1e12) + size;
 /** @type {(path: string) => string} */

@@ -69,5 +69,11 @@ it('what cannot be divided says whether it is too large, or too many files', () 
 
 it('a title may begin with three dots, and what is hidden is not sent', () =>
   expect(
-    sorted([sent('...Baby/...one.mp3'), sent('...Baby/.hidden.mp3'), sent('.git/1.mp3'), sent('...Baby/..two.mp3')]),
+    sorted([
+      sent('...Baby/...one.mp3'),
+      sent('...Baby/.hidden.mp3'),
+      sent('.git/1.mp3'),
+      sent('#recycle/2.mp3'),
+      sent('...Baby/..two.mp3'),
+    ]),
   ).toEqual([['folders', 1]]));
