@@ -643,6 +643,22 @@ describe('splitting', () => {
 });
 
 describe('chapters', () => {
+  it('of two books in one folder that is too long are split between the books', () => {
+    const book = (name: string, length: number): OrderInput[] => {
+      const whole = file(`${name}.m4b`, { album: name });
+      const chapterOf = (n: number): OrderInput => ({
+        ...file(`${name} - ${n}.aac`, { ...whole.facts, title: `Kapitel ${n}` }),
+        chapter: { whole, number: n },
+      });
+      return Array.from({ length }, (_, n) => chapterOf(n + 1));
+    };
+    const parts = splitAlbum(orderAlbum([...book('Burg', 40), ...book('Hof', 80)]).tracks);
+    expect(parts.map((part) => [part.length, new Set(part.map(({ facts }) => facts.album)).size])).toEqual([
+      [40, 1],
+      [80, 1],
+    ]);
+  });
+
   it('stay together in the place of their file, and keep titles that look like placeholders', () => {
     const whole = file('2 Buch.m4b', { album: 'X', trackText: '2' });
     const chapter = (number: number): OrderInput => ({

@@ -1,13 +1,18 @@
 /** Splits albums that are too long for the pen. */
 
+interface Splittable {
+  disc: number;
+  track_number: number;
+  /** The file that it was cut from. */
+  chapter?: { whole: unknown };
+}
+
 /**
- * Splits an album between discs; each part gets as many whole discs as fit into `limit`. A longer disc is split into
- * parts of similar length. The order is kept, and each part counts its tracks from 1.
+ * Splits an album between discs, and between files that were cut at their chapters; each part gets as many of them as
+ * fit into `limit`. A longer one is split into parts of similar length. The order is kept, and each part counts its
+ * tracks from 1.
  */
-export function splitAlbum<Track extends { disc: number; track_number: number }>(
-  tracks: readonly Track[],
-  limit = 99,
-): Track[][] {
+export function splitAlbum<Track extends Splittable>(tracks: readonly Track[], limit = 99): Track[][] {
   const parts: Track[][] = [];
   let open: Track[] = [];
   const close = (): void => {
@@ -31,12 +36,13 @@ export function splitAlbum<Track extends { disc: number; track_number: number }>
   return parts.map((part) => part.map((track, at) => ({ ...track, track_number: at + 1 })));
 }
 
-/** Groups consecutive tracks of the same disc. */
-function discsOf<Track extends { disc: number }>(tracks: readonly Track[]): Track[][] {
+/** Groups consecutive tracks of the same disc, and of the same file. */
+function discsOf<Track extends Splittable>(tracks: readonly Track[]): Track[][] {
   const discs: Track[][] = [];
   for (const track of tracks) {
     const last = discs.at(-1);
-    if (last?.[0]?.disc === track.disc) last.push(track);
+    const [first] = last ?? [];
+    if (first?.disc === track.disc && first.chapter?.whole === track.chapter?.whole) last?.push(track);
     else discs.push([track]);
   }
   return discs;
