@@ -13,7 +13,7 @@ import { isInOrder, oursIn, type SyncPlan } from '../../workers/pen/plan/plan.js
 import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import { SourceChanged } from '../../workers/pen/volume-errors.js';
 import { withVolume, type VolumeRoot } from '../../workers/pen/volume-root.js';
-import type { Log } from '../../workers/base/ports.js';
+import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import { counted } from '../../workers/base/text/counted.js';
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
 import type { Builds } from '../albums/builds.js';
@@ -39,6 +39,7 @@ export interface PenSyncParts {
   /** True for a plain folder from the configuration; elsewhere a volume must be mounted. */
   mayBeFolder(path: string): boolean;
   changed(): void;
+  clock: Pick<MonotonicClock, 'monotonic'>;
 }
 
 /**
@@ -59,8 +60,12 @@ export const mergedOrders = (a: PenOrder, b: PenOrder): PenOrder => ({
   all: a.all === true || b.all === true,
 });
 
-/** Milliseconds until a retry of files that could not be copied. */
+/**
+ * Milliseconds until a retry of files that could not be copied. While nothing can be copied, it doubles up to the
+ * longest: a pen whose memory fails would be written without end.
+ */
 const retryAfter = 10_000;
+const longestRetry = 16 * 60_000;
 
 /** One plugged-in pen; the work queue of the pens schedules it. */
 export class PenSync {
@@ -132,7 +137,7 @@ export class PenSync {
     this.forgetDone(all);
     await this.publish(all, open, auto);
     // A full disk or a blocking file needs a person; other errors may pass, so they are retried.
-    if (all.failed.some(({ error }) => error.code === 'not_now')) wakeIn(retryAfter);
+    if (all.failed.some(({ error }) => error.code === 'not_now')) wakeIn(this.untilRetry());
     return all;
   }
 
@@ -143,6 +148,12 @@ export class PenSync {
       await this.parts.builds
         .lookInto(file)
         .catch((error: unknown) => this.parts.log.debug(`${file.source} could not be checked: ${messageOf(error)}`));
+  }
+
+  /** Milliseconds. */
+  private untilRetry(): number {
+    const { next = Infinity } = this.stuck ?? {};
+    return next === Infinity ? retryAfter : Math.max(0, next - this.parts.clock.monotonic());
   }
 
   private get name(): string {
@@ -228,23 +239,23 @@ export class PenSync {
 
   private async apply(root: VolumeRoot, plan: SyncPlan, order: PenOrder, signal: AbortSignal): Promise<SyncReport> {
     await this.remember(plan);
-    if (isInOrder(plan)) return emptyReport(plan);
+    if (isInOrder(plan)) {
+      this.stuck = null;
+      return emptyReport(plan);
+    }
     const byItself = Object.keys(order).length === 0;
     const reasons = await reasonsOf(root, plan);
-    if (byItself && this.stuck?.reasons === reasons)
-      return { ...this.stuck.report, shadowed: plan.shadowed, changed: plan.changed };
+    const before = this.stuck?.reasons === reasons ? this.stuck : null;
+    if (byItself && before !== null && this.parts.clock.monotonic() < before.next)
+      return { ...before.report, shadowed: plan.shadowed, changed: plan.changed };
     this.isCopying = true;
     const report = await this.carry(root, plan, signal).finally(() => {
       this.isCopying = false;
       this.wantedNow = null;
     });
-    const isStuck =
-      report.failed.length > 0 &&
-      report.failed.every(({ error }) => error.code === 'no_space' || error.code === 'too_large');
-    this.stuck =
-      isStuck && report.copied.length + report.removed.length === 0
-        ? { reasons: await reasonsOf(root, plan), report }
-        : null;
+    const pause = pauseAfter(report, before, byItself);
+    const next = this.parts.clock.monotonic() + pause;
+    this.stuck = pause === 0 ? null : { reasons: await reasonsOf(root, plan), report, pause, next };
     return report;
   }
 
@@ -321,4 +332,20 @@ export class PenSync {
     else this.once.say('state', 'warn', pen.readOnly ? messageOf(error) : `The pen ${this.name}: ${messageOf(error)}`);
     parts.changed();
   }
+}
+
+/**
+ * @param before the same attempt before
+ * @returns milliseconds until the attempt is repeated: 0 if it is not held back, Infinity if only a change helps
+ */
+function pauseAfter({ failed, copied, removed }: SyncReport, before: Stuck | null, byItself: boolean): number {
+  if (failed.length === 0 || copied.length + removed.length > 0) return 0;
+  const codes = new Set(failed.map(({ error }) => error.code));
+  const mayPass = codes.has('not_now');
+  for (const held of ['not_now', 'no_space', 'too_large'] as const) codes.delete(held);
+  // A source that has changed is built at once.
+  if (codes.size > 0 || failed.some(({ error }) => error instanceof SourceChanged)) return 0;
+  if (!mayPass) return Infinity;
+  if (before === null || before.pause === Infinity) return retryAfter;
+  return byItself ? Math.min(before.pause * 2, longestRetry) : before.pause;
 }

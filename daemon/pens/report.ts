@@ -7,14 +7,18 @@ import type { VolumeRoot } from '../../workers/pen/volume-root.js';
 import { keyOf } from './wanted.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
-/** A failed attempt that would fail again. */
+/** A failed attempt that is not repeated before `next`. */
 export interface Stuck {
   /** Everything that the result depends on. */
   reasons: string;
   report: SyncReport;
+  /** Milliseconds until it is repeated without a change: Infinity for a full pen. */
+  pause: number;
+  /** The monotonic time of that. */
+  next: number;
 }
 
-/** Returns everything that an attempt depends on: while it is unchanged, so is the result. */
+/** Returns everything that an attempt depends on. */
 export async function reasonsOf(root: VolumeRoot, { copy, remove, leftovers, adopt }: SyncPlan): Promise<string> {
   const { free } = await spaceOn(root);
   return JSON.stringify([free, copy.map(({ wanted, name }) => [keyOf(wanted), name]), remove, leftovers, adopt]);

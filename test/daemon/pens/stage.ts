@@ -124,7 +124,8 @@ async function openStage(
   const files = async (): Promise<string[]> => (await readdir(path)).filter((one) => /\.gme$|\.tmp$/.test(one)).sort();
   const settled = () =>
     until('the pen to settle', () => Promise.resolve(['ready', 'problem'].includes(view()?.state ?? '') && view()), 5);
-  return { id, path, memory, library, logged, published, clock, pens, view, files, settled };
+  const parts = { memory, jobs, log, library, builds, targetOf: follow, clock };
+  return { id, path, memory, library, logged, published, clock, pens, view, files, settled, parts };
 }
 
 /** An album whose file stands. */

@@ -10,6 +10,7 @@ import type { Pen } from '../../../workers/pen/types.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { simulatePen } from '../../../workers/pen/simulate.js';
+import { failCalls } from '../../support/failing-files.js';
 import { until } from '../../support/patience.js';
 import { anAlbum } from '../../support/records.js';
 import { gmeBytes } from '../../workers/pen/gme-files.js';
@@ -134,5 +135,34 @@ withMounts('*Copy to the pen*', () => {
     expect(await files()).toEqual([]);
     await expect(pens.copy(5, safeId)).rejects.toMatchObject({ code: 'no_pen' });
     expect(library.get(5).on_pens).toBe('none');
+  });
+});
+
+withMounts('a pen that cannot be written', () => {
+  it.each([
+    ['', 0],
+    [', also if another album does not fit', 30],
+  ])('is tried after longer and longer pauses, and at once when asked for%s', async (_, megabytes) => {
+    const path = memoryVolume('20m');
+    const { id, clock, parts } = await pensAt([5]);
+    if (megabytes > 0) await put(parts.library, 6, Buffer.concat([gmeBytes(6, 1), Buffer.alloc(megabytes * 1e6)]));
+    const pen = { id, path, name: 'pen', language: null, generation: null, readOnly: false };
+    const others = { further: () => [], autoSync: () => true, mayBeFolder: () => true, changed: () => undefined };
+    const sync = new PenSync(pen as Pen, 0, { ...parts, ...others });
+    let tries = 0;
+    const isNew = (file: string): boolean => file.endsWith('/~tonstift-5.tmp');
+    const restore = await failCalls('sync', (file) => isNew(file) && ++tries > 0);
+    const waits: number[] = [];
+    const { signal } = new AbortController();
+    const wakeIn = (ms: number): void => void waits.push(ms);
+    for (let n = 0; n < 60; n++) {
+      const { failed } = await sync.reconcile({ order: {}, signal, wakeIn });
+      expect(failed.map(({ oid }) => oid)).toEqual(megabytes > 0 ? [5, 6] : [5]);
+      clock.advance(minute);
+    }
+    restore();
+    expect([tries, waits[0], Math.max(...waits), await readdir(path)]).toEqual([10, 10_000, 16 * minute, []]);
+    await sync.reconcile({ order: { all: true }, signal, wakeIn });
+    expect(await readdir(path)).toEqual(['5_Album-5.gme']);
   });
 });
