@@ -94,8 +94,16 @@ const usual: Readonly<Record<string, Convert>> = {
   conference: lineIn,
   session: (value) => wordsIn(value).join(', '),
   keywords: plainWordsIn,
+  award: awardIn,
   doi: doiIn,
 };
+
+/** Some lists only mark the papers that have one. */
+function awardIn(value: unknown): string | undefined {
+  return textIn(value)
+    ?.replace(/^true$/i, 'Award')
+    .replace(/^false$/i, '');
+}
 
 /** Functions of later fields use earlier ones. */
 const order = [

@@ -1,0 +1,24 @@
+/** Lists as people publish them, each with what was lost in the import of it. */
+import { expect, it } from '@jest/globals';
+import type { PaperFormat } from '../../../../workers/papers/ingest/types.js';
+import type { Paper } from '../../../../workers/papers/types.js';
+import { put } from '../put.js';
+
+it.each<[string, PaperFormat, string, Partial<Paper>]>([
+  [
+    'a paper of a list that marks awards by true and false',
+    'json',
+    JSON.stringify([{ title: 'A', author: 'Ada One', year: 2020, venue: 'X', award: true }]),
+    { award: 'Award' },
+  ],
+])('takes %s', async (_, format, source, expected) => {
+  const { papers, report } = await put(source, format);
+  expect(report.rejected).toEqual([]);
+  expect(papers[0]).toMatchObject(expected);
+});
+
+it('takes no award for one if the list says that there is none', async () => {
+  const list = [{ title: 'A', author: 'Ada One', status: 'Poster', track: 'main', award: false }];
+  const { papers } = await put(JSON.stringify(list), 'json', { name: 'acl2021.json' });
+  expect(papers[0]).not.toHaveProperty('award');
+});
