@@ -4,7 +4,21 @@ import type { PaperFormat } from '../../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../../workers/papers/types.js';
 import { put } from '../put.js';
 
+const ris = (lines: string): string => `TY  - JOUR\nTI  - A\nAU  - One, Ada\nPY  - 2020\nT2  - X\n${lines}\nER  - \n`;
+
 it.each<[string, PaperFormat, string, Partial<Paper>]>([
+  [
+    'RIS with several addresses in one line',
+    'tagged',
+    ris('UR  - https://a.org/1; https://a.org/2 and https://a.org/3.pdf'),
+    { url: 'https://a.org/1', paper_pdf_url: 'https://a.org/3.pdf', links: 'other https://a.org/2' },
+  ],
+  [
+    'a table with several addresses in a cell',
+    'csv',
+    'Title,Authors,Year,Venue,URL\nA,Ada One,2020,X,"https://a.org/1; https://a.org/2"\n',
+    { url: 'https://a.org/1' },
+  ],
   [
     'a paper of a list that marks awards by true and false',
     'json',

@@ -261,8 +261,7 @@ const bibtexText = (value: unknown): string | undefined =>
     .replace(/\{\\?([_%&#~])(?:\{\})?\}|\\([_%&#~])(?:\{\})?/g, '$1$2')
     .replace(/\{?\\text(less|greater|asciitilde|underscore)\b(?:\{\})?\}?/g, (_, sign: string) => textSigns[sign] ?? '')
     .trim();
-/** Mendeley writes all addresses of a paper in one field. */
-const addressInBibtex = (value: unknown): string | undefined => addressIn(bibtexText(value)?.split(/\s(?=https?:)/)[0]);
+const addressInBibtex = (value: unknown): string | undefined => addressIn(bibtexText(value));
 const pdfIn = (address = ''): string | undefined => (/\.pdf$/i.test(address) ? address : undefined);
 
 /** INSPIRE and the APS list a collaboration beside its first authors, or alone. */

@@ -82,10 +82,14 @@ export const textsIn = (value: unknown): string[] =>
     .filter((text) => text !== undefined);
 
 const web = /^https?:\/\/\S+$/i;
+/** Programs join several addresses by a blank, "; ", ", " or " and ". */
+const between = /(?:[;,]|\sand)?\s(?=https?:\/\/)/i;
+const addressesOf = (value: unknown): string[] =>
+  (textIn(value)?.trim().split(between) ?? []).map((address) => address.trim());
 
-/** Returns a web address. An address that begins with `/` is relative to the host. */
+/** Returns a web address, the first of several. An address that begins with `/` is relative to the host. */
 export function addressIn(value: unknown, host = ''): string | undefined {
-  const text = textIn(value)?.trim();
+  const [text] = addressesOf(value);
   if (text === undefined) return undefined;
   if (web.test(text)) return text;
   if (/^www\.\S+$/i.test(text)) return `https://${text}`;
@@ -94,6 +98,7 @@ export function addressIn(value: unknown, host = ''): string | undefined {
 
 export const addressesIn = (value: unknown): string[] =>
   listOf(value)
+    .flatMap(addressesOf)
     .map((one) => addressIn(one))
     .filter((one) => one !== undefined);
 
