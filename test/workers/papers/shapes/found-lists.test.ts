@@ -20,6 +20,18 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     { url: 'https://a.org/1' },
   ],
   [
+    'the tags of EndNote with the title first, and without a type',
+    'tagged',
+    '%T A\n%A One, Ada\n%A Two, Bo\n%B X\n%D 2020\n%U https://a.org/1\n\n\n%T B\n%0 Journal Article\n%D 2021\n%B X\n',
+    { authors: ['Ada One', 'Bo Two'], conference: 'X', year: 2020, url: 'https://a.org/1' },
+  ],
+  [
+    'the tags of EndNote with the title first, named as JSON',
+    'json',
+    '%T A\r\n%0 Journal Article\r\n%A One, Ada\r\n%B X\r\n%D 2020\r\n',
+    { authors: ['Ada One'], conference: 'X', year: 2020 },
+  ],
+  [
     'a paper of a list that marks awards by true and false',
     'json',
     JSON.stringify([{ title: 'A', author: 'Ada One', year: 2020, venue: 'X', award: true }]),

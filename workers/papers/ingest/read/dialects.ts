@@ -36,7 +36,10 @@ const webOfScience: Dialect = {
   listed: new Set(['AU', 'AF', 'BA', 'BE', 'BF', 'ED', 'C1', 'CR']),
 };
 
-/** EndNote's export (.enw), also used by Google Scholar and the ACL Anthology: `%A Lovelace, Ada`. */
+/**
+ * EndNote's export (.enw), also used by Google Scholar and the ACL Anthology: `%A Lovelace, Ada`. Repositories of
+ * bepress begin a record with its title (`%T`).
+ */
 const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set(['%K', '%U']), wrapped: '%K' };
 
 /** RefWorks, also of HighWire's sites such as bioRxiv: `A1 Lovelace, Ada`. */
@@ -56,7 +59,8 @@ export function dialectOf(text: string): Dialect | undefined {
   if (/^RT [A-Z][^\n]*\n[A-Z][A-Z\d] /.test(text)) return refWorks;
   if (/^Record #\d+ of \d+\s+[A-Z]{2}: /.test(text)) return cochrane;
   if (/^FN [^\n]*\n\s*VR |^PT [A-Z]\r?\n/.test(text)) return webOfScience;
-  return /^%0\s/.test(text) ? endNote : undefined;
+  const [, first] = /^(%0|%T(?= [^\n]*\n%[A-Z\d] ))\s/.exec(text) ?? [];
+  return first === undefined ? undefined : { ...endNote, first };
 }
 
 /** The format of a file whose first lines do not show it: a RIS file may begin with a publisher's text. */

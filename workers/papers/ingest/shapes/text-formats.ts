@@ -73,7 +73,7 @@ export const textFormats: readonly Shape[] = [
   {
     // .enw, also from Google Scholar, the ACL Anthology and publishers.
     name: 'EndNote',
-    fits: has('%0 %T'),
+    fits: has('%T %0|%A|%D'),
     title: '%T',
     authors: ['%A', (value) => namesIn(listOf(value))],
     abstract: '%X',
