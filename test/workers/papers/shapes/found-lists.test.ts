@@ -32,6 +32,12 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     { authors: ['Ada One'], conference: 'X', year: 2020 },
   ],
   [
+    'the table of a database in Web of Science that begins with the number of the record',
+    'tagged',
+    'PT\tAN\tDT\tTI\tAU\tSO\tPY\tDI\r\nJ\tZOOR1\t\tA\tOne, Ada; Two, Bo\tX\t2020\t10.1234/a\r\n',
+    { authors: ['Ada One', 'Bo Two'], conference: 'X', year: 2020, doi: '10.1234/a' },
+  ],
+  [
     'a paper of a list that marks awards by true and false',
     'json',
     JSON.stringify([{ title: 'A', author: 'Ada One', year: 2020, venue: 'X', award: true }]),

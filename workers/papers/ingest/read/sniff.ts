@@ -57,7 +57,7 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
     return isWorkbook(beginning) || called === 'xlsx' ? 'xlsx' : 'zip';
   const text = textIn(beginning);
   if (xmlStart.test(text)) return 'xml';
-  if (/^PT\t(AU|BA)\t/.test(text)) return 'csv';
+  if (/^PT\t[A-Z][A-Z\d]\t/.test(text)) return 'csv';
   if (dialectOf(text) !== undefined) return 'tagged';
   if (/^(%[^\n]*\n\s*)*@\s*(?:[a-z]+|\['[^\]{]{0,200}\])\s*[{(]/i.test(text)) return 'bibtex';
   if (/^[[{]/.test(text) && called !== 'jsonl') return 'json';
