@@ -38,6 +38,22 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     { authors: ['Ada One', 'Bo Two'], conference: 'X', year: 2020, doi: '10.1234/a' },
   ],
   [
+    'RIS as a table of ASReview',
+    'csv',
+    'type_of_reference,id,primary_title,first_authors,publication_year,notes_abstract,secondary_title,keywords,urls\n' +
+      `JOUR,7,A,"['One, Ada', 'Two, Bo']",2020//,Short,X,"['ink', 'deep pens']","['https://a.org/1,2']"\n`,
+    {
+      ...{ title: 'A', authors: ['Ada One', 'Bo Two'], year: 2020, abstract: 'Short', conference: 'X' },
+      ...{ keywords: ['ink', 'deep pens'], url: 'https://a.org/1,2', original_id: 7 },
+    },
+  ],
+  [
+    'RIS as a table of ASReview, without a journal',
+    'csv',
+    "title,authors,type_of_reference,year,included\nA,['Ada One'],THES,2020,1\n",
+    { title: 'A', authors: ['Ada One'], conference: 'Thesis' },
+  ],
+  [
     'a paper of a list that marks awards by true and false',
     'json',
     JSON.stringify([{ title: 'A', author: 'Ada One', year: 2020, venue: 'X', award: true }]),

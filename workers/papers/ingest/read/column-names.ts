@@ -22,7 +22,9 @@ const ours = new Map(
 );
 
 /** Columns that name a title, also in lists without any other column that we know. */
-const titles = new Set(['title', 'document_title', 'paper_title', 'article_title', 'item_title', 'display_name', 'ti']);
+const titles = new Set(
+  'title document_title paper_title article_title primary_title item_title display_name ti'.split(' '),
+);
 const known = new Set<string>([...tableColumns, 'uid', 'author', ...titles]);
 
 /** "Paper PDF URL" becomes paper_pdf_url, "Titel" becomes title. */

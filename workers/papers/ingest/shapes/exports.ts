@@ -3,6 +3,7 @@ import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { doiLink, has, type Shape } from './shape.js';
 import { namesIn } from '../authors.js';
 import {
+  addressIn,
   addressWith,
   doiIn,
   lineIn,
@@ -91,6 +92,23 @@ export const exports: readonly Shape[] = [
     url: 'url',
     doi: 'item_doi',
     links: { doi: doiLink },
+  },
+  {
+    // RIS as a table: https://github.com/MrTango/rispy names the columns.
+    name: 'ASReview',
+    fits: has('type_of_reference title|primary_title'),
+    title: ['title primary_title', lineIn],
+    authors: 'authors first_authors',
+    abstract: 'abstract notes_abstract',
+    year: (take) => take.found('year publication_year date', yearIn),
+    conference: ['alternate_title3 secondary_title journal_name alternate_title1 publisher', plainIn],
+    type: 'type_of_reference',
+    original_id: 'id accession_number',
+    keywords: 'keywords',
+    url: (take, { doi }) => take.address('url') ?? addressIn(wordsIn(take.raw('urls'))) ?? addressOfDoi(doi),
+    doi: 'doi',
+    links: { doi: doiLink },
+    ignored: '*',
   },
   {
     name: 'Covidence',
