@@ -54,6 +54,16 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     { title: 'A', authors: ['Ada One'], conference: 'Thesis' },
   ],
   [
+    'a table of CNKI, whose columns have two names',
+    'csv',
+    'SrcDatabase-来源库,Title-题名,Author-作者,Source-文献来源,Keyword-关键词,Summary-摘要,Year-年,URL-网址,DOI-DOI\n' +
+      '期刊,A,王小明; 李四;,X,墨水;;钢笔,Short,2020,https://a.org/1,10.1234/a\n',
+    {
+      ...{ title: 'A', authors: ['王小明', '李四'], conference: 'X', keywords: ['墨水', '钢笔'], abstract: 'Short' },
+      ...{ year: 2020, url: 'https://a.org/1', doi: '10.1234/a' },
+    },
+  ],
+  [
     'a paper of a list that marks awards by true and false',
     'json',
     JSON.stringify([{ title: 'A', author: 'Ada One', year: 2020, venue: 'X', award: true }]),

@@ -27,13 +27,14 @@ const titles = new Set(
 );
 const known = new Set<string>([...tableColumns, 'uid', 'author', ...titles]);
 
-/** "Paper PDF URL" becomes paper_pdf_url, "Titel" becomes title. */
+/** "Paper PDF URL" becomes paper_pdf_url, "Titel" becomes title, and "Title-题名" of CNKI as well. */
 function columnOf(cell: string): string {
   const name = cell
     .replace(/^\ufeff/, '')
     .trim()
     .replace(/^"(.*)"$/s, '$1')
     .trim()
+    .replace(/-\p{sc=Han}+$|(?<=^DOI)-DOI$/u, '')
     .toLowerCase()
     .normalize('NFC')
     .replace(/[\s-]+/g, '_');

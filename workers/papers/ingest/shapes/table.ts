@@ -301,7 +301,7 @@ function pdfInLinks(links: unknown): string | undefined {
 function yearInList(take: Taker): Found | undefined {
   const found = take.found(
     'year publication_year pub_year yearpublished year_published year_of_publication date published ' +
-      'publication_date published_date pubdate created starttime update_date',
+      'publication_date published_date pubdate pubtime created starttime update_date',
     yearIn,
   );
   return found === undefined || found.from === 'year' ? take.found('year') : found;
