@@ -64,6 +64,20 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     },
   ],
   [
+    'a table of Embase whose conference has a year in its name',
+    'csv',
+    'Title,Author Names,Conference Name,Source title,Publication Year\n' +
+      'A,One A.,5th Meeting (2019) of Pens,Pens,2020\n',
+    { conference: '5th Meeting (2019) of Pens', year: 2020 },
+  ],
+  [
+    'a table of Embase whose source has journal and year',
+    'csv',
+    'Title,Author Names,Source,Abstract,keywords,Open URL Link\n' +
+      'A,"One A., Two B.C.",Pens 1999 (2014) 3:3 (152-160). Date of Publication: 2014,Short,"ink, pens",https://a.org/1\n',
+    { authors: ['A. One', 'B.C. Two'], conference: 'Pens 1999', year: 2014, abstract: 'Short' },
+  ],
+  [
     'a paper of a list that marks awards by true and false',
     'json',
     JSON.stringify([{ title: 'A', author: 'Ada One', year: 2020, venue: 'X', award: true }]),

@@ -115,13 +115,16 @@ const shapes: readonly Shape[] = [
     ignored: 'bibtex',
   },
   {
+    // Its older tables have journal and year in `source`: "Pens (2014) 3:3 (152-160). Date of Publication: 2014".
     name: 'Embase',
-    fits: has('author_names source_title publication_year'),
+    fits: has('author_names source_title publication_year', 'author_names source open_url_link'),
     title: 'title',
     authors: ['author_names', (value) => namesIn(textIn(value)).map(initialsFirst)],
     abstract: 'abstract',
-    year: (take) => take.found('publication_year', yearIn),
-    conference: ['conference_name source_title', plainIn],
+    year: (take) =>
+      take.found('publication_year', yearIn) ?? take.found('source', (value) => yearIn(placeOf(value)[1])),
+    conference: (take) =>
+      take.found('conference_name source_title', plainIn) ?? take.found('source', (value) => placeOf(value)[0]),
     type: 'publication_type',
     original_id: 'pui',
     keywords: 'author_keywords',
@@ -279,6 +282,9 @@ const yearInAddress = (address: string): number | undefined =>
       /virtual|paper|content/.test(words),
     )?.[2],
   );
+
+/** Returns the journal, and the part of a source of Embase that begins with the year. */
+const placeOf = (source: unknown): string[] => lineIn(source)?.split(/ \((?=\d{4}\) )/) ?? [];
 
 function namesInScopus(take: Taker): string[] {
   const full = take.text('author_full_names')?.replace(/ ?\(\d+\)/g, '');
