@@ -83,6 +83,23 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     JSON.stringify([{ title: 'A', author: 'Ada One', year: 2020, venue: 'X', award: true }]),
     { award: 'Award' },
   ],
+  [
+    'an abstract with braces that are not of LaTeX, or have no end',
+    'json',
+    JSON.stringify([
+      {
+        ...{ title: 'A', author: 'B', year: 2020, venue: 'X' },
+        abstract: String.raw`{\alpha, \beta}, {\d+}, C:{\temp\x}, {\em Set {a} of {\bfseries pens}} end, f = {\em a, b`,
+      },
+    ]),
+    { abstract: String.raw`{α, β}, {\d+}, C:{\temp\x}, Set {a} of pens end, f = { a, b` },
+  ],
+  [
+    'a paper of OpenReview with words in italics and an accent in braces',
+    'json',
+    String.raw`[{"title":"A","author":"Ada One","year":2020,"venue":"X","abstract":"Ink, {\\em i.e.}, {\\bf pens}, P{\\'e}n, {a}."}]`,
+    { abstract: 'Ink, i.e., pens, Pén, {a}.' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

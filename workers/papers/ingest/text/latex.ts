@@ -18,6 +18,13 @@ export function withoutLatex(text: string, isSource = false): string {
   return read.replace(/[ \t]{2,}/g, ' ').replace(/ +([.,;:!?)])/g, (_, sign: string) => sign);
 }
 
+/** `{\em so}`, which may have a pair of braces in it. */
+const fontInText = /^\{\\(?:em|(?:bf|it|sl|sc|tt|rm|sf)(?:series|shape|family)?)\b((?:\\[^]|[^{}\\]|\{[^{}]*\})*)\}/;
+/** `{\'e}`, `{\c{c}}`, `{\emph{so}}`. */
+const commandInText =
+  /^\{(\\(?:["'`^~=.]|(?:[uvHck]|emph|text[a-z]{2})(?=[ {])) ?(?:\\?[a-zA-Z]|\{\\?[a-zA-Z][^{}]*\}))\}/;
+const longestGroup = 2000;
+
 /** The deepest nesting of groups, and of commands without braces (`\^\^\^`). */
 const deepest = 40;
 
@@ -44,11 +51,21 @@ class Reader {
     if (sign === '\\') return this.command(inMath);
     if (sign === '$') return this.formula();
     if (sign === '{' && (this.isSource || inMath)) return this.group(inMath);
+    const group = sign === '{' ? this.groupInText() : undefined;
+    if (group !== undefined) return group;
     if (inMath && (sign === '^' || sign === '_')) return this.script(sign);
     this.at++;
     if (sign === '}' && this.isSource) return '';
     if (this.isSource && !inMath) return this.typography(sign);
     return sign;
+  }
+
+  /** Fonts and accents are LaTeX in any text. Other braces are not, such as those of sets. */
+  private groupInText(): string | undefined {
+    const rest = this.text.slice(this.at, this.at + longestGroup);
+    const [all = '', inside] = fontInText.exec(rest) ?? commandInText.exec(rest) ?? [];
+    this.at += all.length;
+    return inside === undefined ? undefined : withoutLatex(inside).trimStart();
   }
 
   private typography(sign: string): string {
