@@ -100,6 +100,24 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     String.raw`[{"title":"A","author":"Ada One","year":2020,"venue":"X","abstract":"Ink, {\\em i.e.}, {\\bf pens}, P{\\'e}n, {a}."}]`,
     { abstract: 'Ink, i.e., pens, Pén, {a}.' },
   ],
+  [
+    'RIS with a star within a keyword of PubMed',
+    'tagged',
+    ris('KW  - Ink/*drug therapy/*methods\nKW  - A/B*C'),
+    { keywords: ['Ink/drug therapy/methods', 'A/B*C'] },
+  ],
+  [
+    'EndNote with a star within a keyword of PubMed',
+    'tagged',
+    '%0 Journal Article\n%T A\n%A One, Ada\n%J X\n%D 2020\n%K Ink/*therapy\n*Pens\n',
+    { keywords: ['Ink/therapy', 'Pens'] },
+  ],
+  [
+    'PubMed with a star within a term',
+    'tagged',
+    'PMID- 1\nTI  - A.\nJT  - X\nDP  - 2020\nMH  - *Ink, Blue/*therapy\n',
+    { keywords: ['Blue Ink/therapy'] },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

@@ -137,11 +137,14 @@ const headingsOf = (take: Taker): unknown[] =>
     .filter(isRecord)
     .map((heading) => heading['DescriptorName']);
 
-/** Major terms are marked with a star. `Carcinoma, Small Cell` is reversed, because a comma separates keywords. */
+/**
+ * Major terms and their qualifiers are marked with a star. `Carcinoma, Small Cell` is reversed, because a comma
+ * separates keywords.
+ */
 const medlineTerms = (terms: unknown): string[] =>
   textsIn(terms).map((term) =>
     term
-      .replace(/^\*/, '')
+      .replace(/(?<=^|\/)\*/g, '')
       .replace(/^([^,/]+), ([^,/]+)/, '$2 $1')
       .trim(),
   );

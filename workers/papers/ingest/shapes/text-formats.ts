@@ -238,11 +238,11 @@ export const textFormats: readonly Shape[] = [
 
 /** One keyword per value, or all in one value. */
 function keywordsIn(given: unknown): string[] {
-  return listOf(given).length > 1 ? textsIn(given) : wordsIn(given);
+  return (listOf(given).length > 1 ? textsIn(given) : wordsIn(given)).map(withoutStar);
 }
 
-/** Ovid and the Cochrane Library mark the main keywords with a star: "*Ink", "Ink [*blue]". */
-const withoutStar = (word: string): string => word.replace(/(?<=^|\[)\*(?=\p{L})/gu, '');
+/** PubMed, Ovid and the Cochrane Library mark the main keywords with a star: "*Ink", "Ink/*blue", "Ink [*blue]". */
+const withoutStar = (word: string): string => word.replace(/(?<=^|[[/])\*(?=\p{L})/gu, '');
 
 const venueInBibtex = (value: unknown): string | undefined => {
   const venue = lineIn(value, true);
