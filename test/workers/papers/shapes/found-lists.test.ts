@@ -118,6 +118,12 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'PMID- 1\nTI  - A.\nJT  - X\nDP  - 2020\nMH  - *Ink, Blue/*therapy\n',
     { keywords: ['Blue Ink/therapy'] },
   ],
+  [
+    'RIS with the heading of an abstract of Crossref',
+    'tagged',
+    ris('AB  - <jats:title>Abstract</jats:title><jats:sec><jats:p>Of pens.</jats:p></jats:sec>'),
+    { abstract: 'Of pens.' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

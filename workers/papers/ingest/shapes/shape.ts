@@ -89,7 +89,8 @@ export interface Reading {
 const usual: Readonly<Record<string, Convert>> = {
   title: lineIn,
   authors: namesIn,
-  abstract: (value, isLatex) => (isLatex ? lineIn : plainIn)(value, isLatex),
+  // Crossref has the heading of an abstract, and others take it from there.
+  abstract: (value, isLatex) => (isLatex ? lineIn : plainIn)(value, isLatex)?.replace(/^(abstract|summary)\s*\n/i, ''),
   year: (value) => value,
   conference: lineIn,
   session: (value) => wordsIn(value).join(', '),

@@ -182,7 +182,7 @@ const shapes: readonly Shape[] = [
     fits: has('title container-title|issued|published|posted|event DOI|type|URL'),
     title: (take) => titleWith(lineIn(take.raw('title')), lineIn(take.raw('subtitle'))),
     authors: 'author',
-    abstract: ['abstract', (value) => plainIn(value)?.replace(/^(abstract|summary)\s*\n/i, '')],
+    abstract: 'abstract',
     year: (take) => take.found('published issued posted published-print published-online event-date created', yearIn),
     conference: (take) =>
       firstOf(
