@@ -11,9 +11,9 @@ export interface JsonPiece {
 /** Paths of the lists of papers in API responses and export files. */
 export const listsOfPapers: ReadonlySet<string> = new Set(
   (
-    'papers results notes data items works articles publications records entries hits rows message.items ' +
-    'result.hits.hit hits.hits hits.hit response.docs feed.entry recommendedPapers resultList.result data.papers ' +
-    'data.results data.items results.papers result.papers search-results.entry documents'
+    'papers results notes data items works articles publications records entries hits rows collection ' +
+    'message.items result.hits.hit hits.hits hits.hit response.docs feed.entry recommendedPapers resultList.result ' +
+    'data.papers data.results data.items results.papers result.papers search-results.entry documents'
   ).split(' '),
 );
 
@@ -136,6 +136,8 @@ class Splitter {
     const path = [...this.path.slice(1), this.key].join('.');
     // A table by columns has its names next to its rows: {"columns": […], "data": [[…]]}.
     if (path === 'data' && this.keys.includes('columns')) return false;
+    // Answers of bioRxiv begin with `messages`. A paper may have a list of its collections.
+    if (path === 'collection' && !this.keys.includes('messages')) return false;
     return listsOfPapers.has(path) && (path === 'papers' || !this.keys.some(isTitle));
   }
 

@@ -6,6 +6,8 @@ import { put } from '../put.js';
 
 const ris = (lines: string): string => `TY  - JOUR\nTI  - A\nAU  - One, Ada\nPY  - 2020\nT2  - X\n${lines}\nER  - \n`;
 
+const bioRxiv = { doi: '10.1101/1', title: 'A', authors: 'One, J. A.; Two, B.', date: '2020-05-01', version: '1' };
+
 it.each<[string, PaperFormat, string, Partial<Paper>]>([
   [
     'RIS with several addresses in one line',
@@ -123,6 +125,53 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'tagged',
     ris('AB  - <jats:title>Abstract</jats:title><jats:sec><jats:p>Of pens.</jats:p></jats:sec>'),
     { abstract: 'Of pens.' },
+  ],
+  [
+    'a record of Crossref that has its authors twice',
+    'json',
+    JSON.stringify([
+      {
+        ...{ title: 'A', subtitle: 'S', author: [{ given: 'Ada', family: 'One' }], authors: ['Ada One'] },
+        ...{ issued: { 'date-parts': [[2020, 1]] }, 'container-title': ['X'], DOI: '10.1/2', type: 'journal-article' },
+      },
+    ]),
+    { title: 'A: S', authors: ['Ada One'], conference: 'X', year: 2020, doi: '10.1/2' },
+  ],
+  [
+    'a list with keys of Crossref and authors',
+    'json',
+    JSON.stringify([
+      { title: 'A', authors: ['Ada One'], issued: { 'date-parts': [[2020]] }, DOI: '10.1/2', 'container-title': ['X'] },
+    ]),
+    { authors: ['Ada One'], conference: 'X', year: 2020, doi: '10.1/2' },
+  ],
+  [
+    'a list of preprints with authors and a type',
+    'json',
+    JSON.stringify([{ title: 'A', authors: ['Ada One'], posted: '2020-01-02', type: 'preprint', venue: 'X' }]),
+    { authors: ['Ada One'], conference: 'X', year: 2020 },
+  ],
+  [
+    'a paper that begins with its collections',
+    'jsonl',
+    JSON.stringify({ collection: ['x', 'y'], title: 'A', authors: ['Ada One'], year: 2020, venue: 'X' }),
+    { title: 'A', authors: ['Ada One'], year: 2020 },
+  ],
+  [
+    'a table of CORD-19',
+    'csv',
+    'cord_uid,source_x,title,abstract,publish_time,authors,journal,url\n' +
+      'a,PMC,A,Short,2001-07-04,"One, Ada A; Two, Bo",X,https://a.org/1; https://a.org/2\n',
+    { authors: ['Ada A One', 'Bo Two'], year: 2001, conference: 'X', url: 'https://a.org/1' },
+  ],
+  [
+    'preprints of the API of bioRxiv',
+    'json',
+    JSON.stringify({
+      messages: [{ status: 'ok' }],
+      collection: [{ ...bioRxiv, type: 'new results', published: '10.1016/j.x.2021.1', server: 'bioRxiv' }],
+    }),
+    { authors: ['J. A. One', 'B. Two'], year: 2020, conference: 'bioRxiv', doi: '10.1101/1' },
   ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);

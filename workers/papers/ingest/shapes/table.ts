@@ -179,7 +179,7 @@ const shapes: readonly Shape[] = [
   {
     // Works (`message.items`), and similar CSL-JSON of Zotero and others.
     name: 'Crossref',
-    fits: has('title container-title|issued|published|posted|event DOI|type|URL'),
+    fits: has('title container-title|issued|published|posted|event DOI|type|URL author|!authors'),
     title: (take) => titleWith(lineIn(take.raw('title')), lineIn(take.raw('subtitle'))),
     authors: 'author',
     abstract: 'abstract',
@@ -210,7 +210,7 @@ const shapes: readonly Shape[] = [
     conference:
       'conference venue booktitle journal conference_name event source publication container_title proceedings ' +
       'journal_name publication_title journal_title pubtitle journals.title publication_venue ' +
-      'journal/conference conference/journal journal/venue venue/journal journal/book',
+      'journal/conference conference/journal journal/venue venue/journal journal/book server',
     type: 'type item_type document_type documenttype publication_type resource_type.type resource_type doctype genre',
     session: 'session sessions track',
     poster_position: 'poster_position',
@@ -306,8 +306,8 @@ function pdfInLinks(links: unknown): string | undefined {
 /** `year` as it is, unless only another date has a year in it. */
 function yearInList(take: Taker): Found | undefined {
   const found = take.found(
-    'year publication_year pub_year yearpublished year_published year_of_publication date published ' +
-      'publication_date published_date pubdate pubtime created starttime update_date',
+    'year publication_year pub_year yearpublished year_published year_of_publication date published issued posted ' +
+      'publication_date published_date publish_time pubdate pubtime created starttime update_date',
     yearIn,
   );
   return found === undefined || found.from === 'year' ? take.found('year') : found;
