@@ -173,6 +173,28 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     }),
     { authors: ['J. A. One', 'B. Two'], year: 2020, conference: 'bioRxiv', doi: '10.1101/1' },
   ],
+  [
+    'a group in JSON of Europe PMC whose name ends with capitals',
+    'json',
+    JSON.stringify([
+      {
+        ...{ title: 'A', source: 'MED', pmid: '7', pubYear: '2020', journalInfo: { journal: { title: 'X' } } },
+        authorList: { author: [{ fullName: 'One A' }, { collectiveName: 'Health Data Research UK' }] },
+      },
+    ]),
+    { authors: ['A One', 'Health Data Research UK'] },
+  ],
+  [
+    'a group in JSON of Europe PMC',
+    'json',
+    JSON.stringify([
+      {
+        ...{ title: 'A', source: 'MED', pmid: '7', pubYear: '2020', journalInfo: { journal: { title: 'X' } } },
+        authorList: { author: [{ fullName: 'One A', firstName: 'Ada', lastName: 'One' }, { collectiveName: 'Pens' }] },
+      },
+    ]),
+    { authors: ['Ada One', 'Pens'] },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

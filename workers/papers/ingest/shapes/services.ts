@@ -117,12 +117,15 @@ function proceedingOf(take: Taker): { conference: string; year: number } | undef
 
 /** `authorString` is "Example A, Sample B." */
 function namesInEuropePmc(take: Taker): string[] {
-  const listed = namesIn(take.raw('authorList.author'));
+  const initialsFirst = (name: string): string => name.trim().replace(/^(\S.{0,100}) (\p{Lu}{1,4})$/u, '$2 $1');
+  const listed = listOf(take.raw('authorList.author')).flatMap((one) => {
+    const named = namesIn([one]);
+    return isRecord(one) && 'collectiveName' in one ? named : named.map(initialsFirst);
+  });
   const names =
     take
       .text('authorString')
       ?.replace(/\.\s*$/, '')
       .split(/,\s*/) ?? [];
-  const initialsFirst = (name: string): string => name.trim().replace(/^(\S.{0,100}) (\p{Lu}{1,4})$/u, '$2 $1');
-  return (listed.length > 0 ? listed : names).map(initialsFirst);
+  return listed.length > 0 ? listed : names.map(initialsFirst);
 }
