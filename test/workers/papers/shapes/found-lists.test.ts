@@ -195,6 +195,17 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     ]),
     { authors: ['Ada One', 'Pens'] },
   ],
+  [
+    'a preprint of Crossref, whose group is its subject',
+    'json',
+    JSON.stringify([
+      {
+        ...{ DOI: '10.1101/1', title: ['A'], type: 'posted-content', posted: { 'date-parts': [[2020, 1, 1]] } },
+        ...{ institution: [{ name: 'bioRxiv' }], 'group-title': 'Neuroscience' },
+      },
+    ]),
+    { conference: 'bioRxiv', year: 2020 },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

@@ -187,6 +187,8 @@ const shapes: readonly Shape[] = [
     conference: (take) =>
       firstOf(
         ['container-title', take.plain('container-title')],
+        // The group of a preprint is often its subject.
+        ['institution', take.text('type') === 'posted-content' ? take.text('institution') : undefined],
         ['event', nameIn(take.raw('event')) ?? take.text('event-title group-title')],
       ),
     type: 'type',
