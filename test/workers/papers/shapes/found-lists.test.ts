@@ -206,6 +206,18 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     ]),
     { conference: 'bioRxiv', year: 2020 },
   ],
+  [
+    'a preprint of Google Scholar, whose number is in the journal',
+    'bibtex',
+    '@article{a, title={A}, author={One, Ada}, journal={arXiv preprint arXiv:2001.00001}, year={2020}}',
+    { conference: 'arXiv preprint arXiv:2001.00001', url: 'https://arxiv.org/abs/2001.00001' },
+  ],
+  [
+    'an old preprint of Google Scholar',
+    'tagged',
+    'TY  - JOUR\nT1  - A\nA1  - One, Ada\nJO  - arXiv preprint hep-th/9901001\nY1  - 1999\nER  - \n',
+    { url: 'https://arxiv.org/abs/hep-th/9901001' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

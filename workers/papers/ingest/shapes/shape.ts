@@ -11,6 +11,7 @@ import type { TableColumn } from '../../types.js';
 import { namesIn } from '../authors.js';
 import {
   addressIn,
+  addressWith,
   doiIn,
   isNothing,
   lineIn,
@@ -133,6 +134,7 @@ export function readShape(shape: Shape, record: Raw): Reading | { reason: Senten
   const conference = take.noted('conference', shape.conference, draft);
   put('year', year?.value);
   put('conference', conference?.value);
+  if (draft.url === undefined) put('url', addressOfPreprint(textIn(draft.conference)));
   const { links } = shape;
   put('links', typeof links === 'object' ? take.links(links, draft) : links?.(take, draft));
   return {
@@ -143,6 +145,13 @@ export function readShape(shape: Shape, record: Raw): Reading | { reason: Senten
     type: shape.type === undefined ? undefined : take.text(shape.type),
     unknown: take.unknownOf(record),
   };
+}
+
+/** Google Scholar has the number of a preprint only in its journal: "arXiv preprint arXiv:2001.00001". */
+function addressOfPreprint(conference = ''): string | undefined {
+  const [, id] =
+    /^arxiv(?: preprint)?[ :](?:arxiv:)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})\b/i.exec(conference) ?? [];
+  return addressWith('https://arxiv.org/abs/', id);
 }
 
 type Path = readonly [string, ...string[]];
