@@ -44,6 +44,11 @@ describe.each<[kind: string, venues: string[]]>([
   it.each(venues)('%s', (venue) => expect(kindOf(paper(venue))).toBe(kind));
 });
 
+it('is the second title in RIS, because reference managers take JO for an abbreviation', async () => {
+  const ris = await written('ris', all(['The Lancet', 'ICML']));
+  expect(ris.match(/^..(?= {2}- (?:The Lancet|ICML)\r)/gm)).toEqual(['T2', 'T2']);
+});
+
 const placeholders = [
   ...['Conference paper', 'Journal article', 'Preprint', 'Thesis', 'Book', 'Report', 'Web page', 'Dataset', 'Software'],
   ...['Patent', 'Presentation', 'Other', 'Proceedings'],

@@ -40,7 +40,8 @@ function tagsOf(exported: ExportedPaper): [tag: string, text: string][] {
   return [
     ['TI', paper.title],
     ...each('AU', paper.authors.map(author)),
-    [kindOf(paper) === 'article' ? 'JO' : 'T2', placeOf(paper)],
+    // Zotero takes JO for an abbreviation.
+    ['T2', placeOf(paper)],
     ['PY', String(paper.year)],
     ['DO', bareDoi(paper.doi) ?? ''],
     ['UR', paper.url ?? ''],
