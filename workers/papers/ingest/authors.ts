@@ -131,6 +131,8 @@ const notations: readonly { fits: RegExp; read: (text: string) => string[] | und
     fits: /[;|]/,
     read: (text) => splitList(text, /[;|]/).map((part) => asSaid(part.replace(/^(and|&) /i, ''))),
   },
+  // Ada Lovelace · Charles Babbage, as on the sites of NeurIPS
+  { fits: / · /, read: (text) => namesBetweenPoints(text) },
   // Ada Lovelace and Charles Babbage
   { fits: / (?:and|AND|&|und|et) /, read: (text) => namesJoined(text) },
   { fits: /^/, read: (text) => inCommas(text) },
@@ -164,6 +166,12 @@ export function namesInText(text: string): string[] {
     if (names !== undefined) return names;
   }
   return [];
+}
+
+/** In "Ada One · MIT, Bo Two · CMU" and in the Chinese name 卡尔 · 马克思 points do not separate people. */
+function namesBetweenPoints(text: string): string[] | undefined {
+  const names = text.includes(',') ? [] : splitList(text, /(?<!\p{sc=Han}) · | · (?!\p{sc=Han})/u);
+  return names.length > 1 ? names : undefined;
 }
 
 function namesJoined(text: string): string[] | undefined {

@@ -218,6 +218,30 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'TY  - JOUR\nT1  - A\nA1  - One, Ada\nJO  - arXiv preprint hep-th/9901001\nY1  - 1999\nER  - \n',
     { url: 'https://arxiv.org/abs/hep-th/9901001' },
   ],
+  [
+    'Chinese names with a point in them',
+    'csv',
+    'Title,Authors,Year,Venue\nA,卡尔 · 马克思; 列夫 · 托尔斯泰,2020,X\n',
+    { authors: ['卡尔 · 马克思', '列夫 · 托尔斯泰'] },
+  ],
+  [
+    'one Chinese name with a point in it',
+    'csv',
+    'Title,Authors,Year,Venue\nA,卡尔 · 马克思,2020,X\n',
+    { authors: ['卡尔 · 马克思'] },
+  ],
+  [
+    'names and their places with points between them',
+    'csv',
+    'Title,Authors,Year,Venue\nA,"Ada One · MIT, Bo Two · CMU",2020,X\n',
+    { authors: ['Ada One · MIT', 'Bo Two · CMU'] },
+  ],
+  [
+    'names with points between them, as the sites of conferences show them',
+    'csv',
+    'Title,Authors,Year,Venue\nA,Ada One · Bo van Two · Núria Col·lell,2020,X\n',
+    { authors: ['Ada One', 'Bo van Two', 'Núria Col·lell'] },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);
