@@ -184,8 +184,11 @@ function namesJoined(text: string): string[] | undefined {
     else if (!/^(others|et al\.?)$/i.test(part)) parts.push(part);
   }
   if (parts.length < 2) return parts[0] !== undefined && isGroup(parts[0]) ? parts : inCommas(parts[0] ?? '');
-  // "García Márquez, Gabriel José and Smith, John".
-  const isInverted = parts.every((part) => part.split(',').length === 2);
+  // "García Márquez, Gabriel José and Smith, John", also with a comma before "and".
+  const bare = parts.map((part) => part.replace(/,$/, ''));
+  const isInverted = bare.every(
+    (part, at) => part.split(',').length === 2 && (part === parts[at] || isOnePerson(part)),
+  );
   return isInverted || parts.every(isOnePerson) ? parts.map(asSaid) : parts.flatMap(inCommas);
 }
 

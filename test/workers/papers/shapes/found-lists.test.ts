@@ -242,6 +242,18 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'Title,Authors,Year,Venue\nA,Ada One · Bo van Two · Núria Col·lell,2020,X\n',
     { authors: ['Ada One', 'Bo van Two', 'Núria Col·lell'] },
   ],
+  [
+    'two names with a comma before "and"',
+    'csv',
+    'Title,Authors,Year,Venue\nA,"de la Cruz, María José, and O’Neil, Pat",2020,X\n',
+    { authors: ['María José de la Cruz', 'Pat O’Neil'] },
+  ],
+  [
+    'three names of one word',
+    'csv',
+    'Title,Authors,Year,Venue\nA,"Plato, Socrates, and Aristotle",2020,X\n',
+    { authors: ['Plato', 'Socrates', 'Aristotle'] },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);
