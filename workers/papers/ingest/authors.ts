@@ -67,6 +67,12 @@ function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
 const isChineseOrJapanese = (name: string): boolean => /^[\p{sc=Hani}\p{sc=Hira}]+$/u.test(name);
 const isKorean = (name: string): boolean => /^\p{sc=Hang}+$/u.test(name);
 
+/** 김철수, 이영희 and 山田太郎, 鈴木花子 are two people each. But 長宗我部, 元親 and 아인슈타인, 알베르트 are one person. */
+function areWholeNames(first: string, second: string): boolean {
+  if ([first, second].every(isKorean)) return /^.{3,4}$/.test(first) && /^.{2,4}$/.test(second);
+  return [first, second].every(isChineseOrJapanese) && first.length > 3 && second.length > 2;
+}
+
 /**
  * "Ada Lovelace", but the family name first in 山田 太郎 and 홍길동; a Korean name is one word. A foreign name in Katakana
  * keeps its order.
@@ -217,7 +223,7 @@ function inCommas(text: string): string[] {
   const isPaired = parts.length % 2 === 0 && parts.every((part, at) => at % 2 === 0 || initials.test(part));
   if (isPaired && parts.every((part, at) => at % 2 === 1 || !initials.test(part)))
     return parts.flatMap((part, at) => (at % 2 === 0 ? [`${parts[at + 1] ?? ''} ${part}`.trim()] : []));
-  if (parts.length === 2 && isOnePerson(text)) return [asSaid(text)];
+  if (parts.length === 2 && isOnePerson(text) && !areWholeNames(last, second)) return [asSaid(text)];
   const names: string[] = [];
   for (const part of parts) {
     if (names.length > 0 && isSuffix(part)) names.push(`${names.pop() ?? ''} ${part}`);

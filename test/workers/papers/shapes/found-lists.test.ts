@@ -254,6 +254,36 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'Title,Authors,Year,Venue\nA,"Plato, Socrates, and Aristotle",2020,X\n',
     { authors: ['Plato', 'Socrates', 'Aristotle'] },
   ],
+  [
+    'a Japanese name whose family name has four letters',
+    'csv',
+    'Title,Authors,Year,Venue\nA,"長宗我部, 元親",2020,X\n',
+    { authors: ['長宗我部 元親'] },
+  ],
+  [
+    'another Japanese name whose family name has four letters',
+    'csv',
+    'Title,Authors,Year,Venue\nA,"武者小路, 実篤",2020,X\n',
+    { authors: ['武者小路 実篤'] },
+  ],
+  [
+    'a foreign name in Korean',
+    'csv',
+    'Title,Authors,Year,Venue\nA,"아인슈타인, 알베르트",2020,X\n',
+    { authors: ['아인슈타인알베르트'] },
+  ],
+  [
+    'two whole names in Korean',
+    'csv',
+    'Title,Authors,Year,Venue\nA,"김철수, 이영희",2020,X\n',
+    { authors: ['김철수', '이영희'] },
+  ],
+  [
+    'two whole names in Japanese',
+    'csv',
+    'Title,Authors,Year,Venue\nA,"山田太郎, 鈴木花子",2020,X\n',
+    { authors: ['山田太郎', '鈴木花子'] },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);
