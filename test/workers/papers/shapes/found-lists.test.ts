@@ -284,6 +284,23 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'Title,Authors,Year,Venue\nA,"山田太郎, 鈴木花子",2020,X\n',
     { authors: ['山田太郎', '鈴木花子'] },
   ],
+  [
+    'a supplement of paperlists, whose address is relative to OpenReview',
+    'json',
+    JSON.stringify([
+      {
+        ...{
+          title: 'A',
+          author: 'Ada One',
+          status: 'Oral',
+          track: 'main',
+          supplementary_material: '/attachment/a.zip',
+        },
+        ...{ year: 2020, site: 'https://a.org/1', bibtex: '@inproceedings{iclr, year={2020}}' },
+      },
+    ]),
+    { conference: 'ICLR', links: 'supplement https://openreview.net/attachment/a.zip' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);
@@ -294,4 +311,11 @@ it('takes no award for one if the list says that there is none', async () => {
   const list = [{ title: 'A', author: 'Ada One', status: 'Poster', track: 'main', award: false }];
   const { papers } = await put(JSON.stringify(list), 'json', { name: 'acl2021.json' });
   expect(papers[0]).not.toHaveProperty('award');
+});
+
+it('links no supplement of paperlists at OpenReview that is elsewhere', async () => {
+  const supplementary_material = '/content/CVPR2024/supplemental/x.pdf';
+  const list = [{ title: 'A', author: 'Ada One', status: 'Poster', track: 'main', supplementary_material }];
+  const { papers } = await put(JSON.stringify(list), 'json', { name: 'cvpr2024.json' });
+  expect(papers[0]).not.toHaveProperty('links');
 });

@@ -39,6 +39,8 @@ const isFromPapercopilot = has(
   'title author|author_site status track',
 );
 
+const openReview = 'https://openreview.net';
+
 /** Tried in this order. The first shape that fits reads the record. */
 const shapes: readonly Shape[] = [
   ...repositories,
@@ -52,7 +54,7 @@ const shapes: readonly Shape[] = [
     refuse: ({ id, replyto }) =>
       textIn(replyto) === undefined || textIn(replyto) === textIn(id) ? undefined : say('paper.reply'),
     prepare: (note) => ({ ...plainContent(note), '@note': note, '@place': placeOfNote(note) }),
-    host: 'https://openreview.net',
+    host: openReview,
     title: ['title', plainIn],
     authors: 'authors',
     abstract: 'abstract',
@@ -108,7 +110,10 @@ const shapes: readonly Shape[] = [
       video: 'video youtube',
       poster: 'poster',
       slides: 'slides',
-      supplement: 'supp supplementary_material',
+      // "/attachment/…" of OpenReview.
+      supplement: (take) =>
+        take.address('supp') ??
+        addressIn(take.text('supplementary_material')?.replace(/^(?=\/attachment\/)/, openReview)),
       session: 'url_sess',
     },
     guess: ({ record }) => guessInPapercopilot(record),
