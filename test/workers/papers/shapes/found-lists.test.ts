@@ -301,6 +301,12 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     ]),
     { conference: 'ICLR', links: 'supplement https://openreview.net/attachment/a.zip' },
   ],
+  [
+    'the venue of a list with tracks and states',
+    'csv',
+    'Title,Author,Track,Status,Venue,Year\nA,Ada One,Main,Oral,X,2020\n',
+    { conference: 'X', session: 'Main', decision: 'Oral' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

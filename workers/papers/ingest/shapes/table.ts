@@ -91,6 +91,7 @@ const shapes: readonly Shape[] = [
     authors: 'author author_site',
     abstract: 'abstract',
     year: 'year',
+    conference: 'venue',
     session: ['session sess track', plainIn],
     decision: 'status decision',
     award: 'award awards',
