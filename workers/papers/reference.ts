@@ -17,12 +17,16 @@ const isOpened = (address: string | undefined): address is string =>
 
 /** `Ada Lovelace, Grace Hopper and Emmy Noether. On pens. EMNLP 2020. https://doi.org/10.1/2` */
 export function citationOf(paper: Paper): string {
-  const { authors, title, conference, year } = paper;
+  const { authors, title } = paper;
   const [others, last] = [authors.slice(0, -1).join(', '), authors.at(-1) ?? ''];
   const names = others === '' ? last : `${others} and ${last}`;
-  const place = conference.includes(String(year)) ? conference : `${conference} ${year}`;
-  const sentences = [names, title, place].filter((part) => part !== '').map(sentence);
+  const sentences = [names, title, venueOf(paper)].filter((part) => part !== '').map(sentence);
   return [...sentences, linkOf(paper) ?? ''].filter((part) => part !== '').join(' ');
 }
 
-const sentence = (text: string): string => (/[.?!…]$/u.test(text) ? text : `${text}.`);
+/** Returns the venue with the year, once. */
+export const venueOf = ({ conference, year }: Paper): string =>
+  conference.includes(String(year)) ? conference : `${conference} ${year}`;
+
+/** Ends a text with a full stop, unless it has an end. */
+export const sentence = (text: string): string => (/[.?!…]$/u.test(text) ? text : `${text}.`);

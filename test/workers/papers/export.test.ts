@@ -239,6 +239,11 @@ describe('Markdown', () => {
     const bad = await written('markdown', [{ paper: paper({ url: 'javascript:alert(1)', paper_pdf_url: 'x' }) }]);
     expect(bad).not.toContain('](');
   });
+
+  it('has the year once, and one full stop after initials', async () => {
+    const text = await written('markdown', [{ paper: paper({ authors: ['Lovelace A.'], conference: 'EMNLP 2020' }) }]);
+    expect(text).toContain('\nLovelace A. *EMNLP 2020*\n');
+  });
 });
 
 it('each notation says what it is', () => {

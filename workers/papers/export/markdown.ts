@@ -1,6 +1,7 @@
 /** Markdown (CommonMark) for reading and further editing. All text of a paper is escaped. */
 import { bareDoi, doiAddress } from '../../base/text/doi-address.js';
 import { labelledAddresses } from '../../base/text/labelled-addresses.js';
+import { venueOf, sentence } from '../reference.js';
 import type { Paper } from '../types.js';
 import type { Notation } from './types.js';
 
@@ -46,10 +47,11 @@ export const markdown: Notation = {
   begin: () => ({
     head: '',
     write({ paper, note = '' }) {
-      const by = [inOneLine(paper.authors.join(', ')), `*${inOneLine(paper.conference)} ${paper.year}*`];
+      const names = inOneLine(paper.authors.join(', '));
+      const place = `*${inOneLine(venueOf(paper))}*`;
       return `${[
         `## ${inOneLine(paper.title)}`,
-        by.filter((part) => part !== '').join('. '),
+        names === '' ? place : `${sentence(names)} ${place}`,
         linksOf(paper).join(' · '),
         note.trim() === '' ? '' : inLines(note, '> '),
         inOneLine(paper.abstract),
