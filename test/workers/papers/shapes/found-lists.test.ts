@@ -307,6 +307,29 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'Title,Author,Track,Status,Venue,Year\nA,Ada One,Main,Oral,X,2020\n',
     { conference: 'X', session: 'Main', decision: 'Oral' },
   ],
+  [
+    'a table with numbers of arXiv',
+    'csv',
+    'Title,Authors,Year,Journal,ArXiv ID\nA,Ada One,2020,X,arXiv:2001.00001\n',
+    { links: 'arxiv https://arxiv.org/abs/2001.00001' },
+  ],
+  [
+    'a table with an old number of arXiv',
+    'csv',
+    'Title,Authors,Year,Journal,ArXiv ID\nA,Ada One,2014,X,1412.0001\n',
+    { links: 'arxiv https://arxiv.org/abs/1412.0001' },
+  ],
+  [
+    "a list of arXiv's package for Python",
+    'json',
+    JSON.stringify([
+      {
+        ...{ entry_id: 'http://arxiv.org/abs/2001.00001v1', title: 'A', authors: ['Ada One'], summary: 'Short' },
+        ...{ published: '2020-01-01T00:00:00Z', updated: '2021-01-01T00:00:00Z', categories: ['cs.CL'] },
+      },
+    ]),
+    { conference: 'arXiv', year: 2020, url: 'http://arxiv.org/abs/2001.00001v1', abstract: 'Short' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);
@@ -323,5 +346,11 @@ it('links no supplement of paperlists at OpenReview that is elsewhere', async ()
   const supplementary_material = '/content/CVPR2024/supplemental/x.pdf';
   const list = [{ title: 'A', author: 'Ada One', status: 'Poster', track: 'main', supplementary_material }];
   const { papers } = await put(JSON.stringify(list), 'json', { name: 'cvpr2024.json' });
+  expect(papers[0]).not.toHaveProperty('links');
+});
+
+it('links no number of arXiv that lost its last zero', async () => {
+  const list = [{ title: 'A', authors: ['Ada One'], year: 2020, venue: 'X', arxiv_id: 2001.1001 }];
+  const { papers } = await put(JSON.stringify(list), 'json');
   expect(papers[0]).not.toHaveProperty('links');
 });

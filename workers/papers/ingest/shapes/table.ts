@@ -105,7 +105,7 @@ const shapes: readonly Shape[] = [
     links: {
       openreview: 'openreview',
       page: 'oa',
-      arxiv: ['arxiv', (value) => textIn(value)?.replace(/^(?=\d{4}\.\d{4,5})/, 'https://arxiv.org/abs/')],
+      arxiv: ['arxiv', addressInArxiv],
       code: 'github code',
       project: 'project project_page',
       video: 'video youtube',
@@ -229,7 +229,7 @@ const shapes: readonly Shape[] = [
     award: 'award awards',
     paper_pdf_url: 'paper_pdf_url pdf pdf_url pdf_link url_pdf openaccesspdf pdfurl downloadurl',
     poster_image_url: 'poster_image_url',
-    url: 'url link site html paper_url url_abs openreview href forum page articleurl fulltexturl',
+    url: 'url link site html paper_url url_abs openreview href forum page articleurl fulltexturl entry_id',
     // Without sessions or times, the location is a city or an address.
     room_name: (take) => take.text(`room_name room${isProgramme(take.record) ? ' location' : ''}`),
     starttime: 'starttime start_time start',
@@ -242,7 +242,7 @@ const shapes: readonly Shape[] = [
           code: 'code github repo code_url',
           project: 'project project_page',
           video: 'video video_url youtube',
-          arxiv: 'arxiv arxiv_url',
+          arxiv: ['arxiv arxiv_url arxiv_id', addressInArxiv],
         },
         draft,
       ),
@@ -265,6 +265,11 @@ const yearOfNote = (take: Taker): Found<number> | undefined =>
   ['pdate', 'odate', 'cdate', 'tcdate']
     .map((from) => ({ value: yearIn(take.raw(`@note.${from}`)), from }))
     .find((one): one is Found<number> => one.value !== undefined);
+
+/** An address, or a number such as 2001.00001. Since 2015 it has five digits, unless a table program dropped a zero. */
+function addressInArxiv(value: unknown): string | undefined {
+  return textIn(value)?.replace(/^(?:arxiv:)?(?=(?:0\d|1[0-4])\d\d\.\d{4}|\d{4}\.\d{5})/i, 'https://arxiv.org/abs/');
+}
 
 /** Guesses from the attached citation and from the addresses. */
 function guessInPapercopilot(record: Raw): Reading['guess'] {
@@ -315,7 +320,7 @@ function pdfInLinks(links: unknown): string | undefined {
 function yearInList(take: Taker): Found | undefined {
   const found = take.found(
     'year publication_year pub_year yearpublished year_published year_of_publication date published issued posted ' +
-      'publication_date published_date publish_time pubdate pubtime created starttime update_date',
+      'publication_date published_date publish_time publishedat pubdate pubtime created starttime update_date',
     yearIn,
   );
   return found === undefined || found.from === 'year' ? take.found('year') : found;
