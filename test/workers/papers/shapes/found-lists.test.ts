@@ -330,6 +330,22 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     ]),
     { conference: 'arXiv', year: 2020, url: 'http://arxiv.org/abs/2001.00001v1', abstract: 'Short' },
   ],
+  [
+    'a rejected paper of a conference with a site of its own in OpenReview',
+    'json',
+    JSON.stringify({
+      notes: [
+        {
+          ...{ id: 'a', forum: 'a', invitations: ['robot-learning.org/CoRL/2024/Conference/-/Submission'] },
+          content: {
+            ...{ title: { value: 'A' }, authors: { value: ['Ada One'] }, venue: { value: 'Submitted to CoRL 2024' } },
+            venueid: { value: 'robot-learning.org/CoRL/2024/Conference/Rejected_Submission' },
+          },
+        },
+      ],
+    }),
+    { conference: 'CoRL', year: 2024, decision: 'Rejected' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

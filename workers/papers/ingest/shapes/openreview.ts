@@ -93,9 +93,10 @@ const stateOf = (sent: string | undefined): string | undefined =>
 const outcomeOf = (word: string): string =>
   /^w/i.test(word) ? 'Withdrawn' : /^d/i.test(word) ? 'Desk rejected' : 'Rejected';
 
-/** "NeurIPS.cc/2023/Workshop/XAIA", also followed by "/-/Blind_Submission". */
-function ofGroup(group: string | undefined): Place | undefined {
-  const [, name, year, path = ''] = /^([A-Za-z][\w-]*)(?:\.[A-Za-z]+)*\/(?:(\d{4})\/)?([^]*)$/.exec(group ?? '') ?? [];
+/** "NeurIPS.cc/2023/Workshop/XAIA", also followed by "/-/Blind_Submission", or "robot-learning.org/CoRL/2024/…". */
+function ofGroup(given: string | undefined): Place | undefined {
+  const group = given?.replace(/^[\w-]+(?:\.[\w-]+)+\/(?=[A-Za-z])/, '') ?? '';
+  const [, name, year, path = ''] = /^([A-Za-z][\w-]*)(?:\.[A-Za-z]+)*\/(?:(\d{4})\/)?([^]*)$/.exec(group) ?? [];
   if (name === undefined || year === undefined) return undefined;
   const [place = '', sent = ''] = path.split('/-/');
   const track = place
@@ -103,7 +104,7 @@ function ofGroup(group: string | undefined): Place | undefined {
     .replace(/(?:^|\/)(Withdrawn|Rejected|Desk_Rejected)_?Submission$/, '');
   const outcome = /(Withdrawn|Desk_Rejected|Rejected)/.exec(`${place}/${sent}`)?.[1];
   return {
-    conference: conferenceNamed(name) ?? name,
+    conference: conferenceNamed(name) ?? name.replaceAll('_', ' '),
     year: Number(year),
     ...(outcome === undefined ? {} : { decision: outcomeOf(outcome) }),
     ...(track === '' ? {} : { session: track.replace(/[/_]+/g, ' ') }),
