@@ -2,6 +2,7 @@
 import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { doiLink, has, type Shape } from './shape.js';
 import { namesIn } from '../authors.js';
+import { literalIn } from '../text/literal.js';
 import {
   addressIn,
   addressWith,
@@ -105,7 +106,8 @@ export const exports: readonly Shape[] = [
     type: 'type_of_reference',
     original_id: 'id accession_number',
     keywords: 'keywords',
-    url: (take, { doi }) => take.address('url') ?? addressIn(wordsIn(take.raw('urls'))) ?? addressOfDoi(doi),
+    url: (take, { doi }) =>
+      take.address('url urls') ?? addressIn(literalIn(take.text('urls') ?? '')) ?? addressOfDoi(doi),
     doi: 'doi',
     links: { doi: doiLink },
     ignored: '*',
