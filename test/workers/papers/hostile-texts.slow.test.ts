@@ -76,6 +76,7 @@ const shapes: Record<string, (text: string) => unknown> = {
   }),
   DBLP: (text) => ({ info: with_('title authors year venue key ee url doi')(text) }),
   Zotero: with_('item_type publication_year title author abstract_note conference_name key manual_tags url doi'),
+  Paperpile: with_('item_type publication_year title authors abstract full_journal urls doi keywords arxiv_id'),
   'IEEE Xplore': with_('document_title authors abstract publication_year publication_title author_keywords pdf_link'),
   OpenAlex: (text) => ({
     ...with_('title publication_year id keywords doi')(text),

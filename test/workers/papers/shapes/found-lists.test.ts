@@ -346,6 +346,41 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     }),
     { conference: 'CoRL', year: 2024, decision: 'Rejected' },
   ],
+  [
+    'a table of Paperpile',
+    'csv',
+    'Item type,Authors,Title,Journal,Full journal,Publication year,URLs,DOI,Abstract,Keywords,Source\n' +
+      'Journal Article,"One A,van der Two BC",A,J. X,Journal of X,2020,https://a.org/1;https://a.org/2.pdf,' +
+      '10.1234/a,Short,ink;deep pens,a.org\n',
+    {
+      ...{ title: 'A', authors: ['A One', 'BC van der Two'], conference: 'Journal of X', year: 2020 },
+      ...{ url: 'https://doi.org/10.1234/a', doi: '10.1234/a', abstract: 'Short', keywords: ['ink', 'deep pens'] },
+      paper_pdf_url: 'https://a.org/2.pdf',
+    },
+  ],
+  [
+    'a table of Paperpile without full journals',
+    'csv',
+    'Item type,Authors,Title,Journal,Publication year,URLs,Arxiv ID,Archive prefix,Eprint ID\n' +
+      'Journal Article,"One A,van der Two BC",A,X,2020,https://a.org/1;https://a.org/2.pdf,2001.00001,arXiv,1\n',
+    {
+      ...{ authors: ['A One', 'BC van der Two'], conference: 'X', url: 'https://a.org/1' },
+      ...{ paper_pdf_url: 'https://a.org/2.pdf', links: 'arxiv https://arxiv.org/abs/2001.00001' },
+    },
+  ],
+  [
+    'a preprint of Paperpile',
+    'csv',
+    'Item type,Authors,Title,Full journal,Publication year,URLs,Arxiv ID,Archive prefix,Source\n' +
+      'Preprint Manuscript,One A,A,,2020,http://arxiv.org/abs/2001.00001,2001.00001,arXiv,arXiv [cs.AI]\n',
+    { authors: ['A One'], conference: 'arXiv', url: 'http://arxiv.org/abs/2001.00001' },
+  ],
+  [
+    'a table with types, years and authors that is not of Zotero',
+    'csv',
+    'Item Type,Publication Year,Authors,Title,Journal,Abstract\njournalArticle,2020,"One, Ada; Two, Bo",A,X,Short\n',
+    { authors: ['Ada One', 'Bo Two'], conference: 'X', abstract: 'Short' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

@@ -3,10 +3,13 @@ import { addressOfDoi } from '../../../base/text/doi-address.js';
 import { doiLink, has, type Shape } from './shape.js';
 import { namesIn } from '../authors.js';
 import { literalIn } from '../text/literal.js';
+import { shortNames } from './pubmed.js';
 import {
+  addressesIn,
   addressIn,
   addressWith,
   doiIn,
+  isPdf,
   lineIn,
   listOf,
   plainIn,
@@ -110,6 +113,27 @@ export const exports: readonly Shape[] = [
       take.address('url urls') ?? addressIn(literalIn(take.text('urls') ?? '')) ?? addressOfDoi(doi),
     doi: 'doi',
     links: { doi: doiLink },
+    ignored: '*',
+  },
+  {
+    // "One A,van der Two BC". Its `source` is a host, or a server with a subject.
+    name: 'Paperpile',
+    fits: has('item_type authors full_journal|archive_prefix|arxiv_id|urls'),
+    title: ['title', lineIn],
+    authors: ['authors', (value) => shortNames(textIn(value)?.split(',') ?? [])],
+    abstract: 'abstract',
+    year: (take) => take.found('publication_year date_published', yearIn),
+    conference: [
+      'full_journal journal proceedings_title book_title conference archive_prefix school institution',
+      plainIn,
+    ],
+    type: 'item_type',
+    original_id: 'bibtex_key',
+    keywords: 'keywords',
+    paper_pdf_url: (take) => addressesIn(take.raw('urls')).find(isPdf),
+    url: (take, { doi }) => addressOfDoi(doi) ?? take.address('urls'),
+    doi: 'doi',
+    links: { arxiv: ['arxiv_id', (id) => addressWith('https://arxiv.org/abs/', textIn(id))] },
     ignored: '*',
   },
   {

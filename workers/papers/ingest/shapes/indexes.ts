@@ -43,7 +43,8 @@ export const indexes: readonly Shape[] = [
   },
   {
     name: 'Zotero',
-    fits: has('item_type publication_year'),
+    // Other programs have the same columns for type and year, and "Authors".
+    fits: has('item_type publication_year !authors'),
     title: 'title',
     authors: ['author', (value) => namesIn(listOf(value))],
     abstract: 'abstract_note',

@@ -82,8 +82,8 @@ export const textsIn = (value: unknown): string[] =>
     .filter((text) => text !== undefined);
 
 const web = /^https?:\/\/\S+$/i;
-/** Programs join several addresses by a blank, "; ", ", " or " and ". */
-const between = /(?:[;,]|\sand)?\s(?=https?:\/\/)/i;
+/** Programs join several addresses by a blank, ";", ", " or " and ". */
+const between = /;\s?(?=https?:\/\/)|(?:,|\sand)?\s(?=https?:\/\/)/i;
 const addressesOf = (value: unknown): string[] =>
   (textIn(value)?.trim().split(between) ?? []).map((address) => address.trim());
 
