@@ -347,6 +347,18 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     { conference: 'CoRL', year: 2024, decision: 'Rejected' },
   ],
   [
+    'BibTeX of Semantic Scholar, where the number of arXiv is a volume',
+    'bibtex',
+    '@article{A,\n  title={A},\n  author={Ada One},\n  journal={ArXiv},\n  year={2020},\n  volume={abs/2001.00001}\n}\n',
+    { conference: 'ArXiv', url: 'https://arxiv.org/abs/2001.00001' },
+  ],
+  [
+    'BibTeX of ADS without a DOI',
+    'bibtex',
+    '@article{a, title="{A}", author={{One}, A.}, journal={X}, year=2020, adsurl={https://ui.adsabs.harvard.edu/abs/a}}',
+    { url: 'https://ui.adsabs.harvard.edu/abs/a' },
+  ],
+  [
     'a table of Paperpile',
     'csv',
     'Item type,Authors,Title,Journal,Full journal,Publication year,URLs,DOI,Abstract,Keywords,Source\n' +

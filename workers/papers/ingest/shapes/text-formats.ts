@@ -128,7 +128,8 @@ export const textFormats: readonly Shape[] = [
       addressInBibtex(take.raw('url')) ??
       addressOfDoi(doi) ??
       addressInArxiv(take) ??
-      addressInBibtex(take.raw('howpublished')),
+      addressInBibtex(take.raw('howpublished')) ??
+      addressInBibtex(take.raw('adsurl')),
     doi: ['doi', (value) => doiIn(bibtexText(value))],
     links: (take, draft) => bibtexText(take.raw('links')) ?? take.links({ arxiv: addressInArxiv, doi: doiLink }, draft),
     guess: (take) => ({
@@ -298,8 +299,10 @@ function nameInParts(part: string): string | undefined {
   return namesIn([{ ...named, particle: prefix }])[0];
 }
 
+/** Semantic Scholar and DBLP have the number as a volume: `abs/2001.00001`. */
 function addressInArxiv(take: Taker): string | undefined {
-  const eprint = bibtexText(take.raw('eprint')) ?? '';
+  const volume = /^abs\/(\d{4}\.\d{4,5})$/.exec(textIn(take.record['volume']) ?? '')?.[1];
+  const eprint = bibtexText(take.raw('eprint')) ?? volume ?? '';
   const isArxiv = /arxiv/i.test(take.text('archiveprefix eprinttype') ?? '') || /^\d{4}\.\d{4,5}/.test(eprint);
   return eprint !== '' && isArxiv ? `https://arxiv.org/abs/${eprint.replace(/^arxiv:/i, '')}` : undefined;
 }
