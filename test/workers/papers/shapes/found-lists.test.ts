@@ -359,6 +359,32 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     { url: 'https://ui.adsabs.harvard.edu/abs/a' },
   ],
   [
+    'BibTeX of ScienceDirect with a heading',
+    'bibtex',
+    '@article{a, title={A}, author={Ada One}, journal={X}, year={2020}, abstract={Summary\nBackground\nOf pens.}}',
+    { abstract: 'Background Of pens.' },
+  ],
+  [
+    'BibTeX of Wiley with a heading on the line of the abstract',
+    'bibtex',
+    '@article{a, title={A}, author={One, Ada}, journal={X}, year={2020}, doi={https://doi.org/10.1002/a},\n' +
+      'url={https://onlinelibrary.wiley.com/doi/abs/10.1002/a}, abstract={Abstract Pens write.}}',
+    { abstract: 'Pens write.' },
+  ],
+  [
+    'RIS of Wiley with a heading on the line of the abstract',
+    'tagged',
+    ris('DO  - https://doi.org/10.1111/a\nN2  - ABSTRACT Pens write.'),
+    { abstract: 'Pens write.' },
+  ],
+  [
+    'an abstract that begins with the word',
+    'tagged',
+    ris('DO  - 10.1234/a\nN2  - Abstract Meaning Representation is one of pens.'),
+    { abstract: 'Abstract Meaning Representation is one of pens.' },
+  ],
+  ['RIS of EBSCO with a heading', 'tagged', ris('AB  - Abstract: Pens write.'), { abstract: 'Pens write.' }],
+  [
     'a table of Paperpile',
     'csv',
     'Item type,Authors,Title,Journal,Full journal,Publication year,URLs,DOI,Abstract,Keywords,Source\n' +

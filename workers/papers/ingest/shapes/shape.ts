@@ -86,12 +86,18 @@ export interface Reading {
   unknown?: string[];
 }
 
+/** Crossref has the heading of an abstract, and others take it from there. */
+const heading = /^\s*(?:abstract|summary)\s*[\n:]\s*/i;
+/** Wiley has it on the line of the abstract. Elsewhere it may be "Abstract Meaning Representation". */
+const headingOfWiley = /^(?:Abstract|ABSTRACT|Summary|SUMMARY) (?=\p{Lu}|\d)/u;
+const isOfWiley = (doi: unknown): boolean => /^10\.(?:1002|1029|1111)\//.test(textIn(doi) ?? '');
+
 /** How a field is usually converted. */
 const usual: Readonly<Record<string, Convert>> = {
   title: lineIn,
   authors: namesIn,
-  // Crossref has the heading of an abstract, and others take it from there.
-  abstract: (value, isLatex) => (isLatex ? lineIn : plainIn)(value, isLatex)?.replace(/^(abstract|summary)\s*\n/i, ''),
+  abstract: (value, isLatex) =>
+    isLatex ? lineIn(textIn(value)?.replace(heading, ''), true) : plainIn(value)?.replace(heading, ''),
   year: (value) => value,
   conference: lineIn,
   session: (value) => wordsIn(value).join(', '),
@@ -130,6 +136,7 @@ export function readShape(shape: Shape, record: Raw): Reading | { reason: Senten
     if (!isNothing(value)) draft[field] = value;
   };
   for (const field of order) put(field, take.field(field, shape[field], draft));
+  if (isOfWiley(draft.doi)) put('abstract', textIn(draft.abstract)?.replace(headingOfWiley, ''));
   const year = take.noted('year', shape.year, draft);
   const conference = take.noted('conference', shape.conference, draft);
   put('year', year?.value);
