@@ -419,6 +419,17 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'Item Type,Publication Year,Authors,Title,Journal,Abstract\njournalArticle,2020,"One, Ada; Two, Bo",A,X,Short\n',
     { authors: ['Ada One', 'Bo Two'], conference: 'X', abstract: 'Short' },
   ],
+  [
+    'a list of Publish or Perish without DOIs',
+    'json',
+    JSON.stringify([
+      {
+        ...{ title: 'A', authors: ['A One', 'B Two'], source: 'X', year: 2020, article_url: 'https://a.org/1' },
+        ...{ fulltext_url: 'https://a.org/1.pdf', uid: 'GS:1', rank: 1 },
+      },
+    ]),
+    { authors: ['A One', 'B Two'], conference: 'X', url: 'https://a.org/1' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

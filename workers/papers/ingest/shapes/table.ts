@@ -229,7 +229,9 @@ const shapes: readonly Shape[] = [
     award: 'award awards',
     paper_pdf_url: 'paper_pdf_url pdf pdf_url pdf_link url_pdf openaccesspdf pdfurl downloadurl',
     poster_image_url: 'poster_image_url',
-    url: 'url link site html paper_url url_abs openreview href forum page articleurl fulltexturl entry_id',
+    url:
+      'url link site html paper_url url_abs openreview href forum page articleurl article_url fulltexturl ' +
+      'fulltext_url paper_link entry_id',
     // Without sessions or times, the location is a city or an address.
     room_name: (take) => take.text(`room_name room${isProgramme(take.record) ? ' location' : ''}`),
     starttime: 'starttime start_time start',
