@@ -430,6 +430,20 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     ]),
     { authors: ['A One', 'B Two'], conference: 'X', url: 'https://a.org/1' },
   ],
+  [
+    'BibTeX of Open Journal Systems',
+    'bibtex',
+    '@article{One_2020, title={A}, DOI={10.1234/a}, abstractNote={&lt;p&gt;Pens &amp;amp; ink.&lt;/p&gt;}, ' +
+      'number={1}, journal={X}, author={One, Ada}, year={2020}, month={Mar.} }\n',
+    { abstract: 'Pens & ink.', authors: ['Ada One'] },
+  ],
+  [
+    'BibTeX of an older Open Journal Systems, which writes entities twice',
+    'bibtex',
+    '@article{One_2020, title={A}, abstractNote={&amp;lt;p&amp;gt;&amp;lt;em&amp;gt;Pens&amp;lt;/em&amp;gt; write.' +
+      '&amp;lt;/p&amp;gt;}, journal={X}, author={One, Ada}, year={2020} }\n',
+    { abstract: 'Pens write.' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

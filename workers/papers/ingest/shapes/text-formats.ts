@@ -114,7 +114,8 @@ export const textFormats: readonly Shape[] = [
     isLatex: true,
     title: (take) => titleWith(lineIn(take.raw('title'), true), lineIn(take.raw('subtitle'), true)),
     authors: (take) => authorsInBibtex(take),
-    abstract: 'abstract',
+    // Open Journal Systems, as AAAI has it, and OSTI write `abstractNote`.
+    abstract: 'abstract abstractnote',
     year: (take) => take.found('year date', yearIn) ?? take.found('year date'),
     // MathSciNet and zbMATH have the full name of a journal beside the short one.
     conference: ['booktitle fjournal journal journaltitle eventtitle', (value) => venueInBibtex(value)],

@@ -39,7 +39,7 @@ export function plainIn(value: unknown, isLatex = false): string | undefined {
   if (text === undefined) return undefined;
   if (!isLatex) return withoutLatex(decoded(text)).trim();
   // Mendeley writes the tags of HTML in LaTeX: `{\textless}i{\textgreater}`, `\<i\>`.
-  return withoutHtml(withoutLatex(withoutHtml(text.replace(/\\([<>])/g, '$1')), true)).trim();
+  return withoutHtml(withoutLatex(decoded(text.replace(/\\([<>])/g, '$1')), true)).trim();
 }
 
 export const titleWith = (title: string | undefined, subtitle: string | undefined): string | undefined =>
