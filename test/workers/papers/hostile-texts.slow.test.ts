@@ -61,6 +61,7 @@ const shapes: Record<string, (text: string) => unknown> = {
     },
   }),
   'PubMed, a table': with_('pmid publication_year title authors journal/book pmcid doi'),
+  ERIC: with_('TI AU AB DP JT PT OID OT LID AID', { OWN: 'ERIC' }),
   'Web of Science': with_('PT SO TI AF AB PY UT DE DI WE'),
   EndNote: with_('%0 %T %A %X %D %B %F %K %> %U %R'),
   BibTeX: with_('@type @key title author abstract year booktitle keywords award pdf url doi eprint howpublished'),

@@ -444,6 +444,18 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
       '&amp;lt;/p&amp;gt;}, journal={X}, author={One, Ada}, year={2020} }\n',
     { abstract: 'Pens write.' },
   ],
+  [
+    'the tags of ERIC, which has no numbers of PubMed',
+    'tagged',
+    '\r\nOWN - ERIC\r\nTI  - A\r\nAU  - One, Ada\r\nAU  - Two, Bo\r\nOT  - Ink\r\nOT  - Pens (Deep)\r\nJT  - X\r\n' +
+      'AID - http://dx.doi.org/10.1234/a\r\nOID - EJ1\r\nDP  - Article 10 2020\r\n' +
+      'LID - http://eric.ed.gov/?id=EJ1\r\nAB  - Short\r\nISSN - ISSN-1234-5678\r\nPT  - Reports - Research\r\n\r\n' +
+      'OWN - ERIC\r\nTI  - B\r\nJT  - X\r\nOID - ED2\r\nDP  - 2021\r\nAID - www.a.org\r\nLID - http://eric.ed.gov/?id=ED2',
+    {
+      ...{ title: 'A', authors: ['Ada One', 'Bo Two'], year: 2020, conference: 'X', abstract: 'Short' },
+      ...{ keywords: ['Ink', 'Pens (Deep)'], doi: '10.1234/a', url: 'http://eric.ed.gov/?id=EJ1', original_id: 'EJ1' },
+    },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

@@ -56,6 +56,7 @@ const cochrane: Dialect = {
 export function dialectOf(text: string): Dialect | undefined {
   if (/^TY\s{0,3}-/.test(text)) return ris;
   if (/^PMID\s{0,2}- /.test(text)) return pubmed;
+  if (/^OWN\s{0,2}- ERIC\s/.test(text)) return { ...pubmed, first: 'OWN' };
   if (/^RT [A-Z][^\n]*\n[A-Z][A-Z\d] /.test(text)) return refWorks;
   if (/^Record #\d+ of \d+\s+[A-Z]{2}: /.test(text)) return cochrane;
   if (/^FN [^\n]*\n\s*VR |^PT [A-Z]\r?\n/.test(text)) return webOfScience;

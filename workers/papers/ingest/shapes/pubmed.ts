@@ -5,6 +5,7 @@ import { namesIn } from '../authors.js';
 import { doiLink, firstOf, has, type Shape, type Taker } from './shape.js';
 import {
   addressWith,
+  doiIn,
   lineIn,
   listOf,
   partOf,
@@ -33,6 +34,23 @@ export const pubmed: readonly Shape[] = [
     doi: (take) => [take.raw('LID'), take.raw('AID')].flat().map(doiTagged).find(Boolean),
     links: { doi: doiLink, pmc: ['PMC', addressInPmc] },
     ignored: 'AU MH AID',
+  },
+  {
+    // The same tags, without a PMID.
+    name: 'ERIC',
+    fits: ({ OWN, TI }) => OWN === 'ERIC' && TI !== undefined,
+    title: 'TI',
+    authors: ['AU', (value) => namesIn(listOf(value))],
+    abstract: 'AB',
+    year: (take) => take.found('DP', medlineYear),
+    conference: 'JT',
+    type: 'PT',
+    original_id: 'OID',
+    keywords: 'OT',
+    url: 'LID',
+    doi: ['AID', (value) => doiIn(textsIn(value).find((address) => address.includes('doi.org/')))],
+    links: { doi: doiLink },
+    ignored: 'OWN',
   },
   {
     name: 'PubMed',
