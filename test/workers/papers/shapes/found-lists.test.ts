@@ -76,7 +76,7 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'a table of Embase whose source has journal and year',
     'csv',
     'Title,Author Names,Source,Abstract,keywords,Open URL Link\n' +
-      'A,"One A., Two B.C.",Pens 1999 (2014) 3:3 (152-160). Date of Publication: 2014,Short,"ink, pens",https://a.org/1\n',
+      'A,"One A., Two B.C.",Pens 1999 (2014) 3:3 (1-9). Date of Publication: 2014,Short,"ink, pens",https://a.org/1\n',
     { authors: ['A. One', 'B.C. Two'], conference: 'Pens 1999', year: 2014, abstract: 'Short' },
   ],
   [
@@ -99,7 +99,15 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
   [
     'a paper of OpenReview with words in italics and an accent in braces',
     'json',
-    String.raw`[{"title":"A","author":"Ada One","year":2020,"venue":"X","abstract":"Ink, {\\em i.e.}, {\\bf pens}, P{\\'e}n, {a}."}]`,
+    JSON.stringify([
+      {
+        title: 'A',
+        author: 'B',
+        year: 2020,
+        venue: 'X',
+        abstract: String.raw`Ink, {\em i.e.}, {\bf pens}, P{\'e}n, {a}.`,
+      },
+    ]),
     { abstract: 'Ink, i.e., pens, Pén, {a}.' },
   ],
   [
@@ -349,13 +357,13 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
   [
     'BibTeX of Semantic Scholar, where the number of arXiv is a volume',
     'bibtex',
-    '@article{A,\n  title={A},\n  author={Ada One},\n  journal={ArXiv},\n  year={2020},\n  volume={abs/2001.00001}\n}\n',
+    '@article{A,\n title={A},\n author={Ada One},\n journal={ArXiv},\n year={2020},\n volume={abs/2001.00001}\n}\n',
     { conference: 'ArXiv', url: 'https://arxiv.org/abs/2001.00001' },
   ],
   [
     'BibTeX of ADS without a DOI',
     'bibtex',
-    '@article{a, title="{A}", author={{One}, A.}, journal={X}, year=2020, adsurl={https://ui.adsabs.harvard.edu/abs/a}}',
+    '@article{a, title="{A}", author={{One}, A}, journal={X}, year=2020, adsurl={https://ui.adsabs.harvard.edu/abs/a}}',
     { url: 'https://ui.adsabs.harvard.edu/abs/a' },
   ],
   [
@@ -450,7 +458,7 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     '\r\nOWN - ERIC\r\nTI  - A\r\nAU  - One, Ada\r\nAU  - Two, Bo\r\nOT  - Ink\r\nOT  - Pens (Deep)\r\nJT  - X\r\n' +
       'AID - http://dx.doi.org/10.1234/a\r\nOID - EJ1\r\nDP  - Article 10 2020\r\n' +
       'LID - http://eric.ed.gov/?id=EJ1\r\nAB  - Short\r\nISSN - ISSN-1234-5678\r\nPT  - Reports - Research\r\n\r\n' +
-      'OWN - ERIC\r\nTI  - B\r\nJT  - X\r\nOID - ED2\r\nDP  - 2021\r\nAID - www.a.org\r\nLID - http://eric.ed.gov/?id=ED2',
+      'OWN - ERIC\r\nTI  - B\r\nJT  - X\r\nOID - ED2\r\nDP  - 2021\r\nAID - a.org\r\nLID - http://eric.ed.gov/?id=ED2',
     {
       ...{ title: 'A', authors: ['Ada One', 'Bo Two'], year: 2020, conference: 'X', abstract: 'Short' },
       ...{ keywords: ['Ink', 'Pens (Deep)'], doi: '10.1234/a', url: 'http://eric.ed.gov/?id=EJ1', original_id: 'EJ1' },
