@@ -464,6 +464,13 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
       ...{ keywords: ['Ink', 'Pens (Deep)'], doi: '10.1234/a', url: 'http://eric.ed.gov/?id=EJ1', original_id: 'EJ1' },
     },
   ],
+  [
+    'BibTeX of a publisher with the address of the PDF as `eprint`',
+    'bibtex',
+    '@article{a, title={A}, author={One, Ada}, journal={X}, year={2020}, url={https://a.org/doi/abs/10.1234/a},\n' +
+      'eprint={https://a.org/doi/pdf/10.1234/a}}',
+    { url: 'https://a.org/doi/abs/10.1234/a', paper_pdf_url: 'https://a.org/doi/pdf/10.1234/a' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);
@@ -487,4 +494,11 @@ it('links no number of arXiv that lost its last zero', async () => {
   const list = [{ title: 'A', authors: ['Ada One'], year: 2020, venue: 'X', arxiv_id: 2001.1001 }];
   const { papers } = await put(JSON.stringify(list), 'json');
   expect(papers[0]).not.toHaveProperty('links');
+});
+
+it('takes no page of HTML for the PDF of a paper in BibTeX', async () => {
+  const eprint = 'https://a.org/doi/epdf/10.1234/a';
+  const entry = `@article{a, title={A}, author={One, Ada}, journal={X}, year={2020}, eprint={${eprint}}}`;
+  const { papers } = await put(entry, 'bibtex');
+  expect(papers[0]).not.toHaveProperty('paper_pdf_url');
 });

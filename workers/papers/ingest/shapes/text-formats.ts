@@ -124,7 +124,10 @@ export const textFormats: readonly Shape[] = [
     // Scopus writes its own index terms as `keywords`.
     keywords: 'author_keywords keywords keyword',
     award: ['award', plainIn],
-    paper_pdf_url: (take) => addressInBibtex(take.raw('pdf')) ?? pdfIn(addressInBibtex(take.raw('url'))),
+    // Wiley, Oxford and bioRxiv have its address as `eprint`.
+    paper_pdf_url: (take) =>
+      addressInBibtex(take.raw('pdf')) ??
+      ['url', 'eprint'].map((key) => addressInBibtex(take.raw(key))).find(isPdfPage),
     url: (take, { doi }) =>
       addressInBibtex(take.raw('url')) ??
       addressOfDoi(doi) ??
@@ -264,7 +267,8 @@ const bibtexText = (value: unknown): string | undefined =>
     .replace(/\{?\\text(less|greater|asciitilde|underscore)\b(?:\{\})?\}?/g, (_, sign: string) => textSigns[sign] ?? '')
     .trim();
 const addressInBibtex = (value: unknown): string | undefined => addressIn(bibtexText(value));
-const pdfIn = (address = ''): string | undefined => (/\.pdf$/i.test(address) ? address : undefined);
+/** Publishers have PDFs at addresses such as `/doi/pdf/10.1000/a`. `/doi/epdf/10.1000/a` is a page of HTML. */
+const isPdfPage = (address = ''): boolean => /\.pdf$|\/pdf\//i.test(address);
 
 /** INSPIRE and the APS list a collaboration beside its first authors, or alone. */
 function authorsInBibtex(take: Taker): string[] {
