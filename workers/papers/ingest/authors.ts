@@ -89,9 +89,14 @@ function nameOfParts([last, first, suffix]: readonly unknown[]): string {
   return [spoken(given, family), ...rest].join(' ');
 }
 
-/** Decodes entities, because their ";" separates no names, and drops the numbers of affiliations. */
-export const plainName = (name: string): string =>
-  /[<&]/.test(name) ? withoutHtml(withoutHtml(name.replace(/<sup>[^<]{0,40}<\/sup>/gi, ''))) : name;
+/**
+ * Decodes entities, because their ";" separates no names, and drops the numbers of affiliations: `One<sup>1</sup>`, and
+ * "One, Ada (1); Two, Bo (1, 2)" in tables of Engineering Village. Scopus has its numbers of people there.
+ */
+export function plainName(name: string): string {
+  const bare = name.replace(/ ?\(\d{1,12}(?:, ?\d{1,12}){0,30}\)/g, '');
+  return /[<&]/.test(bare) ? withoutHtml(withoutHtml(bare.replace(/<sup>[^<]{0,40}<\/sup>/gi, ''))) : bare;
+}
 
 /** Words in names of groups. A group is one name, also with a comma or " and " in it. */
 const groupWords = new RegExp(

@@ -471,6 +471,18 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
       'eprint={https://a.org/doi/pdf/10.1234/a}}',
     { url: 'https://a.org/doi/abs/10.1234/a', paper_pdf_url: 'https://a.org/doi/pdf/10.1234/a' },
   ],
+  [
+    'a table of Engineering Village, with numbers of affiliations',
+    'csv',
+    'Title,Author,Author affiliation,Source,Publication year\nA,"One, Ada (1); Two, Bo (1, 2)",(1) U; (2) V,X,2020\n',
+    { authors: ['Ada One', 'Bo Two'] },
+  ],
+  [
+    'a table of ProQuest without DOIs',
+    'csv',
+    'Title,Authors,pubtitle,year,DocumentURL\nA,"One, Ada; Two, Bo",X,2020,https://a.org/docview/1\n',
+    { authors: ['Ada One', 'Bo Two'], conference: 'X', url: 'https://a.org/docview/1' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

@@ -231,7 +231,7 @@ const shapes: readonly Shape[] = [
     poster_image_url: 'poster_image_url',
     url:
       'url link site html paper_url url_abs openreview href forum page articleurl article_url fulltexturl ' +
-      'fulltext_url paper_link entry_id',
+      'fulltext_url paper_link entry_id documenturl',
     // Without sessions or times, the location is a city or an address.
     room_name: (take) => take.text(`room_name room${isProgramme(take.record) ? ' location' : ''}`),
     starttime: 'starttime start_time start',
@@ -302,7 +302,7 @@ const yearInAddress = (address: string): number | undefined =>
 const placeOf = (source: unknown): string[] => lineIn(source)?.split(/ \((?=\d{4}\) )/) ?? [];
 
 function namesInScopus(take: Taker): string[] {
-  const full = take.text('author_full_names')?.replace(/ ?\(\d+\)/g, '');
+  const full = take.text('author_full_names');
   const names = take.text('authors author');
   return full === undefined ? namesIn(names).map(initialsFirst) : namesIn([full]);
 }
