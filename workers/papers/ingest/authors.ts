@@ -7,7 +7,7 @@ import { literalIn } from './text/literal.js';
 /** Keys of an object that hold a whole name. */
 const wholeKeys =
   'fullname full_name fullName full display_name name text literal #text author preferred_name CollectiveName ' +
-  'collectiveName';
+  'collectiveName creator';
 
 /** Keys of the parts, in the order in which they are spoken. */
 const givenKeys =

@@ -483,6 +483,47 @@ it.each<[string, PaperFormat, string, Partial<Paper>]>([
     'Title,Authors,pubtitle,year,DocumentURL\nA,"One, Ada; Two, Bo",X,2020,https://a.org/docview/1\n',
     { authors: ['Ada One', 'Bo Two'], conference: 'X', url: 'https://a.org/docview/1' },
   ],
+  [
+    'an answer of the interface of Springer Nature',
+    'json',
+    JSON.stringify({
+      records: [
+        {
+          ...{ title: 'A', creators: [{ creator: 'One, Ada' }, { creator: 'Two, Bo' }], publicationName: 'X' },
+          ...{ publicationDate: '2020-01-01', doi: '10.1234/a', url: [{ format: '', value: 'http://a.org/1' }] },
+          abstract: { h1: 'Abstract', p: ['Of pens.', 'Of ink.'] },
+        },
+      ],
+    }),
+    {
+      ...{ authors: ['Ada One', 'Bo Two'], conference: 'X', year: 2020, url: 'http://a.org/1' },
+      abstract: 'Of pens.\n\nOf ink.',
+    },
+  ],
+  [
+    'an abstract of Springer Nature in one paragraph',
+    'json',
+    JSON.stringify({
+      records: [
+        {
+          ...{ title: 'A', creators: [{ creator: 'One, Ada' }], publicationName: 'X', publicationDate: '2020-01-01' },
+          abstract: { h1: 'Abstract', p: 'Of pens.' },
+        },
+      ],
+    }),
+    { abstract: 'Of pens.' },
+  ],
+  [
+    'an answer of the interface of Mendeley',
+    'json',
+    JSON.stringify([
+      {
+        ...{ title: 'A', authors: [{ first_name: 'Ada', last_name: 'One' }], year: 2020, source: 'X' },
+        identifiers: { doi: '10.1234/a', issn: '1234-5678' },
+      },
+    ]),
+    { authors: ['Ada One'], doi: '10.1234/a' },
+  ],
 ])('takes %s', async (_, format, source, expected) => {
   const { papers, report } = await put(source, format);
   expect(report.rejected).toEqual([]);

@@ -19,7 +19,9 @@ import {
   partOf,
   plainIn,
   plainWordsIn,
+  recordIn,
   textIn,
+  textsIn,
   wordsIn,
   type Raw,
 } from './values.js';
@@ -92,12 +94,15 @@ const heading = /^\s*(?:abstract|summary)\s*[\n:]\s*/i;
 const headingOfWiley = /^(?:Abstract|ABSTRACT|Summary|SUMMARY) (?=\p{Lu}|\d)/u;
 const isOfWiley = (doi: unknown): boolean => /^10\.(?:1002|1029|1111)\//.test(textIn(doi) ?? '');
 
+/** Springer Nature has `{"h1": "Abstract", "p": ["…", "…"]}`. */
+const paragraphsIn = (value: unknown): string => textIn(value) ?? textsIn(recordIn(value)['p']).join('\n\n');
+
 /** How a field is usually converted. */
 const usual: Readonly<Record<string, Convert>> = {
   title: lineIn,
   authors: namesIn,
   abstract: (value, isLatex) =>
-    isLatex ? lineIn(textIn(value)?.replace(heading, ''), true) : plainIn(value)?.replace(heading, ''),
+    isLatex ? lineIn(textIn(value)?.replace(heading, ''), true) : plainIn(paragraphsIn(value))?.replace(heading, ''),
   year: (value) => value,
   conference: lineIn,
   session: (value) => wordsIn(value).join(', '),

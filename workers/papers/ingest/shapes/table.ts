@@ -218,7 +218,8 @@ const shapes: readonly Shape[] = [
     conference:
       'conference venue booktitle journal conference_name event source publication container_title proceedings ' +
       'journal_name publication_title journal_title pubtitle journals.title publication_venue ' +
-      'journal/conference conference/journal journal/venue venue/journal journal/book server',
+      'journal/conference conference/journal journal/venue venue/journal journal/book server publicationname ' +
+      'sourcetitle',
     type: 'type item_type document_type documenttype publication_type resource_type.type resource_type doctype genre',
     session: 'session sessions track',
     poster_position: 'poster_position',
@@ -236,7 +237,7 @@ const shapes: readonly Shape[] = [
     room_name: (take) => take.text(`room_name room${isProgramme(take.record) ? ' location' : ''}`),
     starttime: 'starttime start_time start',
     endtime: 'endtime end_time end',
-    doi: 'doi',
+    doi: 'doi identifiers.doi',
     links: (take, draft) =>
       take.text('links') ??
       take.links(
@@ -322,7 +323,8 @@ function pdfInLinks(links: unknown): string | undefined {
 function yearInList(take: Taker): Found | undefined {
   const found = take.found(
     'year publication_year pub_year yearpublished year_published year_of_publication date published issued posted ' +
-      'publication_date published_date publish_time publishedat pubdate pubtime created starttime update_date',
+      'publication_date publicationdate published_date publish_time publishedat pubdate pubtime created starttime ' +
+      'update_date',
     yearIn,
   );
   return found === undefined || found.from === 'year' ? take.found('year') : found;
