@@ -3,8 +3,8 @@ import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * Returns the facts of a file or folder that was just opened. If they cannot be read, as of a file that a server no
- * longer knows (ESTALE), it is closed: Node ends the process when it collects a handle that nobody closed.
+ * Returns the facts of a file or folder that was just opened. Closes it if its facts cannot be read, for example
+ * because a network disk has lost it (ESTALE). Node 25 and later end the process if they collect an open handle.
  */
 export async function openedFacts(handle: FileHandle): Promise<Stats> {
   try {
