@@ -62,7 +62,7 @@ export const mergedOrders = (a: PenOrder, b: PenOrder): PenOrder => ({
 
 /**
  * Milliseconds until a retry of files that could not be copied. While nothing can be copied, it doubles up to the
- * longest: a pen whose memory fails would be written without end.
+ * longest, so that a pen whose memory fails is not written without end.
  */
 const retryAfter = 10_000;
 const longestRetry = 16 * 60_000;
@@ -335,17 +335,15 @@ export class PenSync {
 }
 
 /**
- * @param before the same attempt before
+ * @param before the previous attempt, if it had the same reasons
  * @returns milliseconds until the attempt is repeated: 0 if it is not held back, Infinity if only a change helps
  */
 function pauseAfter({ failed, copied, removed }: SyncReport, before: Stuck | null, byItself: boolean): number {
   if (failed.length === 0 || copied.length + removed.length > 0) return 0;
-  const codes = new Set(failed.map(({ error }) => error.code));
-  const mayPass = codes.has('not_now');
-  for (const held of ['not_now', 'no_space', 'too_large'] as const) codes.delete(held);
-  // A source that has changed is built at once.
-  if (codes.size > 0 || failed.some(({ error }) => error instanceof SourceChanged)) return 0;
-  if (!mayPass) return Infinity;
+  const isHeld = ({ error }: (typeof failed)[number]): boolean =>
+    ['not_now', 'no_space', 'too_large'].includes(error.code) && !(error instanceof SourceChanged);
+  if (!failed.every(isHeld)) return 0;
+  if (failed.every(({ error }) => error.code !== 'not_now')) return Infinity;
   if (before === null || before.pause === Infinity) return retryAfter;
   return byItself ? Math.min(before.pause * 2, longestRetry) : before.pause;
 }
