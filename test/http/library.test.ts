@@ -33,7 +33,8 @@ describe('GET /library', () => {
       ]);
     }
     expect((await running.ask('/library')).text).toContain('<!doctype html>');
-    for (const accept of ['application/json', 'application/json, text/plain, */*']) {
+    const wishes = ['application/json', 'application/json, text/plain, */*', 'application/json; charset=UTF-8'];
+    for (const accept of wishes) {
       const answer = await running.ask('/library', { headers: { accept } });
       expect(answer.headers['content-type']).toContain('application/json');
       expect(answer.headers.vary).toContain('Accept');
@@ -118,6 +119,7 @@ describe('POST /library', () => {
   it('sends a browser on, with a sentence that shows once', async () => {
     const answer = await act({ action: 'update', uid: '920', album_title: 'Sent <on>' }, browser);
     expect([answer.status, answer.headers.location, answer.text]).toEqual([303, '/library/920', '']);
+    expect((await act({ action: 'list' }, { accept: 'text/html;charset=utf-8' })).status).toBe(303);
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
     expect(String(answer.headers['set-cookie'])).toMatch(/httponly/i);
     const page = await running.ask('/library', { headers: { ...browser, cookie } });
