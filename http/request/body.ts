@@ -73,6 +73,12 @@ export async function bodyFields(ctx: Context, most = mostFieldBytes): Promise<F
   return mapOf(ctx.request.body, decoded);
 }
 
+/** Throws `bad_field` for a file that was sent as text, as by `curl -F files=01.mp3` without the `@`. */
+export function refuseTexts({ shape }: z.ZodObject, fields: Fields): void {
+  const texts = [...fields.keys()].filter((name) => name in shape);
+  if (texts.length > 0) throw badFields(Object.fromEntries(texts.map((name) => [name, say('wrong.not_file')])));
+}
+
 /**
  * Validates the files of a body, for requests that accept only files.
  * @param others fields that may also be present; they are ignored
@@ -83,6 +89,7 @@ export function readFiles<Shape extends z.ZodRawShape>(
   { fields, files }: Body,
   others: readonly string[] = [],
 ): z.output<z.ZodObject<Shape>> {
+  refuseTexts(schema, fields);
   onlyKnown(fields.keys(), others, say('what.beside_files', { what }));
   return readFields(say('what.files', { what }), schema, files);
 }

@@ -123,6 +123,20 @@ describe('an upload', () => {
     expect(albums()).toEqual([]);
   });
 
+  it('names a file that was sent as text', async () => {
+    const texts = (...pairs: [string, string][]): Part[] => pairs.map(([name, content]) => ({ name, content }));
+    const wrong: [string, Part[]][] = [
+      ['/', texts(['files', '01.mp3'])],
+      ['/library', texts(['action', 'add_cover'], ['uid', '920'], ['cover', 'c.png'])],
+      ['/library', texts(['action', 'add_track_picture'], ['uid', '920'], ['id', '1'], ['picture', 'c.png'])],
+    ];
+    for (const [path, parts] of wrong) {
+      const name = parts.at(-1)?.name ?? '';
+      const fields = { [name]: 'must be sent as a file (multipart/form-data).' };
+      expect((await running.parts(path, parts)).json()).toMatchObject({ error: { code: 'bad_field', fields } });
+    }
+  });
+
   it('takes no other fields and no other files', async () => {
     for (const part of [
       { name: 'path', content: '../x' },

@@ -4,7 +4,7 @@ import { onlyKnown, readFields, readTogether, readValue } from '../../../workers
 import { say, type SentenceKey, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import { namedAction } from '../../request/action.js';
-import { readFiles, type Body } from '../../request/body.js';
+import { readFiles, refuseTexts, type Body } from '../../request/body.js';
 import type { Services } from '../../services.js';
 import { penFields } from '../pens/input.js';
 import { concernsOf, type Concerns } from './concerns.js';
@@ -105,6 +105,7 @@ const inBoth = <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(
   files: z.ZodObject<Files>,
 ): Reads<z.output<z.ZodObject<Shape>> & z.output<z.ZodObject<Files>>> =>
   reading({ fields, files }, (what, body, others) => {
+    refuseTexts(files, body.fields);
     const [given, sent] = readTogether(
       () => readFields(what, fields, body.fields, others),
       () => readFields(say('what.files', { what }), files, body.files),
