@@ -69,7 +69,7 @@ export function helpText(version: string, commands: readonly CommandRow[]): stri
     ...[
       ['tonstift help COMMAND', 'One command, with its options and examples.'],
       ['tonstift run --help', 'All settings, as options.'],
-      ['man tonstift', 'Everything. Also: docs/, and the page Help.'],
+      ['man tonstift', 'Everything. Also: the page Help.'],
     ].flatMap(([name = '', text = '']) => row(name, text)),
   ].join('\n');
 }
@@ -108,7 +108,7 @@ export function commandHelp(named: readonly CommandRow[], places: Places): strin
     '',
     ...(group === 'run' ? wrap(logPlace(places), width) : []),
     ...(isDaemon ? [] : wrap('Settings are options of every command: "tonstift run --help" lists them.', width)),
-    `Documentation: ${docs}, man tonstift`,
+    `Documentation: man tonstift, and in the source ${docs}`,
   ].join('\n');
 }
 
@@ -117,13 +117,13 @@ const logPlace = ({ logs }: Places): string =>
 
 const familyHelp = (named: readonly CommandRow[]): string =>
   [
-    `Usage: tonstift ${named[0]?.words.split(' ')[0] ?? ''} COMMAND`,
+    `Usage: tonstift ${named[0]?.words.split(' ').slice(0, -1).join(' ') ?? ''} COMMAND`,
     ...section(
       'Commands',
       named.map((command) => [usageOf(command), firstSentence(command)]),
     ),
     '',
-    'More: tonstift help COMMAND, with both words of a command.',
+    'More: tonstift help COMMAND, with all words of a command.',
   ].join('\n');
 
 function settingsHelp(places: Places): string[] {

@@ -1,6 +1,6 @@
 /** Generates the page for man(1) from the tables of fields and commands, in the notation of man(7). Pure. */
 import { groupTitles, type FieldGroup } from '../../config/field.js';
-import { environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
+import { environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
 import type { CommandRow } from './command-row.js';
 import { exitCodeRows, fieldRow, generalRows, purpose, rowsOfCommand, rulesOfFields } from './help.js';
@@ -31,8 +31,9 @@ export function manPage(version: string, places: Places, commands: readonly Comm
     ]),
     '.SH ENVIRONMENT',
     roff(rulesOfFields),
-    ...fieldNames.flatMap((name) => entry(environmentOf(name), '', `Like ${flagOf(name)}.`)),
+    ...fieldNames.flatMap(variables),
     ...entry('TONSTIFT_HOME', '', 'Like --home.'),
+    ...entry(xdgFolders.join(', '), '', 'Without a home, the folders around those in FILES.'),
     '.SH FILES',
     ...entry(places.configFile, '', 'The configuration.'),
     ...entry(places.data, '', 'The library and other data of the program.'),
@@ -46,6 +47,17 @@ export function manPage(version: string, places: Places, commands: readonly Comm
     '.fi',
     '',
   ].join('\n');
+}
+
+const xdgFolders = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'];
+
+function variables(name: FieldName): string[] {
+  const { environment } = fieldOf(name);
+  const own = environmentOf(name);
+  return [
+    ...entry(own, '', `Like ${flagOf(name)}.`),
+    ...(environment === undefined ? [] : entry(environment, '', `Like ${own}, which it takes precedence over.`)),
+  ];
 }
 
 const entry = (name: string, operands: string, text: string): string[] => [

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { usualPlaces } from '../../../config/document.js';
-import { environmentOf, fieldNames, flagOf } from '../../../config/fields.js';
+import { environmentOf, fieldNames, fieldOf, flagOf } from '../../../config/fields.js';
 import { manPage } from '../../../daemon/cli/man-page.js';
 import { allCommands as commands } from '../../support/features.js';
 import { packageFolder } from './program.js';
@@ -25,7 +25,10 @@ describe('the manual page', () => {
     for (const name of fieldNames) {
       expect(plain).toContain(`\n${flagOf(name)}`);
       expect(plain).toContain(`\n${environmentOf(name)}\n`);
+      const { environment } = fieldOf(name);
+      if (environment !== undefined) expect(plain).toContain(`\n${environment}\n`);
     }
+    for (const name of ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME']) expect(plain).toContain(name);
     expect(plain).toContain('~/.config/tonstift/config.json');
   });
 

@@ -50,6 +50,13 @@ describe('tonstift', () => {
     }
   });
 
+  it('names all words that commands of a family share', () => {
+    const feeds = commands.filter(({ words }) => words.startsWith('papers feeds '));
+    expect(commandHelp(feeds, usualPlaces)).toMatch(/^Usage: tonstift papers feeds COMMAND\n/);
+    const pens = commands.filter(({ words }) => words.startsWith('pen '));
+    expect(commandHelp(pens, usualPlaces)).toMatch(/^Usage: tonstift pen COMMAND\n/);
+  });
+
   it('knows its version', async () => {
     const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
     expect(await sandbox.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
