@@ -20,11 +20,12 @@ const steps = ['sort', 'make', 'copy', 'print'] as const;
 const printing = ['size', 'mode', 'saving', 'pdf'] as const;
 const words = ['inbox', 'oid', 'sheet', 'mode'] as const;
 
-const failed = html`<code>failed</code>`;
+/** The folders in the inbox. */
+const folders = { failed: html`<code>failed</code>`, duplicates: html`<code>duplicates</code>` };
 
 /** Troubles, with the values for the placeholders of their advice. */
 const troubles = [
-  ['missing', { failed }],
+  ['missing', folders],
   ['problem', {}],
   ['pen', { setting: settingNamed('pen_paths') }],
   ['ignored', { setting: settingNamed('pen_language') }],
@@ -44,7 +45,6 @@ ${steps.map((step) => html`<li><h2>${say(`help.${step}`)}</h2><p>${say(`help.${s
 ${show('help.steps')}
 <p>${say('help.order')}</p>
 <h2>${say('help.printing')}</h2>
-<p>${say('help.printing.first', tags)}</p>
 <ul>${printing.map((advice) => html`<li>${say(`help.printing.${advice}`, tags)}</li>`)}</ul>
 <p>${say('help.printing.lasts')}</p>
 <h2>${say('help.access')}</h2>
@@ -53,7 +53,7 @@ ${show('help.sections')}
 <h2>${say('help.words')}</h2>
 <dl>${words.map(
     (word) => html`<dt>${say(`help.word.${word}`)}</dt>
-<dd>${say(`help.word.${word}.means`, { ...tags, failed })}</dd>`,
+<dd>${say(`help.word.${word}.means`, { ...tags, ...folders })}</dd>`,
   )}</dl>
 <h2>${say('help.troubles')}</h2>
 <dl>${troubles.map(
