@@ -63,9 +63,11 @@ ${groups.map(groupSection).join('')}
   immediately if that needs no restart. A new password ends all sessions.
 - Passwords and keys in addresses (\`https://KEY@host\`, \`?api-key=KEY\`) are shown as \`********\` everywhere, and
   are kept if they are sent back like that. Backups contain no such addresses, and a restore ignores them.
+- Numbers with a fraction may have a point or a comma: \`4.5\`, \`4,5\`.
 - Lists are separated by commas; in the file they may be JSON lists.
 - Neither inbox nor library may be inside the other. The inbox may be inside the home folder of the program.
-  The backup folder and the databases of papers may not be in the inbox, except in a hidden folder of it.
+  The backup folder and the databases of papers may not be in the inbox, except in a hidden folder of it. None of
+  them may be among the temporary copies.
 - Unknown fields in the file are kept.
 
 ## Exit codes
