@@ -4,11 +4,13 @@ import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
 import type { Command, Invocation } from '../../cli/invocation.js';
 import { UsageError } from '../../cli/usage-error.js';
+import { checkFields } from '../found/check-fields.js';
 import { withPapers } from './paper-access.js';
 
 export const searchPapers: Command = async (invocation) => {
   const query = invocation.operands.join(' ').trim();
   if (query === '') throw new UsageError('The query is empty: add some words.');
+  checkFields(query);
   return withPapers(invocation, async (access) => {
     const found = await access.search({
       query,

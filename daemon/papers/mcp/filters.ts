@@ -1,10 +1,8 @@
 /** Filters of the tools, and errors for filters that match nothing. */
 import * as z from 'zod/v4';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
 import { seriesOf } from '../../../workers/papers/venues/series-of.js';
 import { longest } from '../../../http/papers/papers/longest.js';
-import { unknownFields } from '../../../http/papers/papers/unknown-fields.js';
 import type { PaperAccess } from '../commands/paper-access.js';
 
 const name = (most: number) =>
@@ -46,12 +44,6 @@ export interface Lists {
 const longestQuery = 20_000;
 
 export const query = z.string().max(longestQuery, `must have at most ${longestQuery} characters`);
-
-/** @throws TonstiftError `bad_field` for an unknown field such as `autor:"…"` */
-export function checkFields(text: string): void {
-  const problem = unknownFields({ fields: filterFields, unknownFields: unknownFilters }, { query: text });
-  if (problem !== null) throw new TonstiftError('bad_field', problem);
-}
 
 /** The most names in a sentence. */
 const mostNames = 40;

@@ -34,6 +34,11 @@ describe('tonstift papers', () => {
     }
   });
 
+  it('names an unknown field of a search without a daemon, too', async () => {
+    const { code, stderr } = await sandbox.run(['papers', 'search', 'autor:"Lovelace"']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no field autor; the fields are ')]);
+  });
+
   it('refuses embeddings that are too large to be read, without reading them', async () => {
     const path = join(sandbox.folder, 'acl.json');
     writeFileSync(path, '');

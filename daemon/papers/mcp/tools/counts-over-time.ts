@@ -1,7 +1,8 @@
 import * as z from 'zod/v4';
 import type { PaperCounts } from '../../../../http/papers/papers/service.js';
 import type { PaperAccess } from '../../commands/paper-access.js';
-import { checkFields, checkLists, lists, query, type Lists } from '../filters.js';
+import { checkFields } from '../../found/check-fields.js';
+import { checkLists, lists, query, type Lists } from '../filters.js';
 import { noPapers } from '../found.js';
 import { tool } from '../tool.js';
 

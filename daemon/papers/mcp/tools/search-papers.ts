@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
-import { checkFields, limit, lists, query } from '../filters.js';
+import { checkFields } from '../../found/check-fields.js';
+import { limit, lists, query } from '../filters.js';
 import { factsOf, foundFacts, textOf } from '../found.js';
 import { tool } from '../tool.js';
 
