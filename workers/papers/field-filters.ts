@@ -18,10 +18,14 @@ export const filterFields: readonly string[] = [...searchable.keys()];
 /** Returns undefined if there is no such field. Ignores case; `author` means `authors`. */
 export const columnNamed = (name: string): FieldFilter['field'] | undefined => searchable.get(name.toLowerCase());
 
+/** Between straight quotes others are text. Phones and word processors type the others, in any direction. */
+const quoted = '(?:"([^"]*)"|[“”„«»]([^"“”„«»]*)[“”„«»])';
+const filterPattern = new RegExp(`(?<![\\p{L}\\p{N}_])([a-z_]+):${quoted}`, 'giu');
+const likeFilter = new RegExp(`(?<![\\p{L}\\p{N}_])([\\p{L}_][\\p{L}\\p{N}_-]*):${quoted}`, 'gu');
+
 /** Returns names in a query that look like filters but are unknown, without duplicates and as written. */
 export function unknownFilters(query: string): string[] {
-  const written = [...query.matchAll(/(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]*):"[^"]*"/gu)];
-  const names = written.map(([, name = '']) => name);
+  const names = [...query.matchAll(likeFilter)].map(([, name = '']) => name);
   return [...new Set(names)].filter((name) => columnNamed(name) === undefined);
 }
 
@@ -31,11 +35,11 @@ export function unknownFilters(query: string): string[] {
  */
 export function parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
   const filters: FieldFilter[] = [];
-  const text = query.replace(/(?<![\p{L}\p{N}_])([a-z_]+):"([^"]*)"/giu, (whole, name: string, value: string) => {
+  const rest = query.replace(filterPattern, (whole, name: string, straight?: string, curly = '') => {
     const field = columnNamed(name);
     if (field === undefined) return whole;
-    filters.push({ field, value });
+    filters.push({ field, value: straight ?? curly.trim() });
     return ' ';
   });
-  return { filters, text: filters.length === 0 ? query.trim() : text.replace(/\s+/g, ' ').trim() };
+  return { filters, text: filters.length === 0 ? query.trim() : rest.replace(/\s+/g, ' ').trim() };
 }

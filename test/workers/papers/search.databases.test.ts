@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { onBothDatabases, record } from './databases.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { unknownFilters } from '../../../workers/papers/field-filters.js';
 import { foldCase } from '../../../workers/papers/fold.js';
 import type { PaperSearch } from '../../../workers/papers/sql/paper-search.js';
 import { growthOf } from '../../support/linear.js';
@@ -153,14 +154,27 @@ describe('filters in a query', () => {
     ['title:"never closed', [], 'title:"never closed'],
     ['  two  blanks ', [], 'two  blanks'],
     ['(decision:"oral")', [{ field: 'decision', value: 'oral' }], '( )'],
+    ['title:“Deep Nets” of today', [{ field: 'title', value: 'Deep Nets' }], 'of today'],
+    ['title:”typed on a phone”', [{ field: 'title', value: 'typed on a phone' }], ''],
+    ['title:„Netze“', [{ field: 'title', value: 'Netze' }], ''],
+    ['title:«\u00a0réseaux\u202f»', [{ field: 'title', value: 'réseaux' }], ''],
+    ['title:"a “deep” net"', [{ field: 'title', value: 'a “deep” net' }], ''],
+    ['title:“never closed', [], 'title:“never closed'],
   ])('%s', (query, filters, text) => {
     expect(DatabaseManager.parseFieldFilters(query)).toEqual({ filters, text });
   });
 
-  it.each(['title:"', 'a'])('are taken from a query of many %j in time that grows as their number', async (part) => {
-    const parse = (count: number) => DatabaseManager.parseFieldFilters(part.repeat(count));
-    expect(await growthOf(parse, 100_000)).toBe('linear');
+  it('names the unknown ones, in any quotes', () => {
+    expect(unknownFilters('autor:"a" tytle:“b” title:„c“ Note: “d”')).toEqual(['autor', 'tytle']);
   });
+
+  it.each(['title:"', 'title:“', 'a'])(
+    'are taken from a query of many %j in time that grows as their number',
+    async (part) => {
+      const parse = (count: number) => DatabaseManager.parseFieldFilters(part.repeat(count));
+      expect(await growthOf(parse, 100_000)).toBe('linear');
+    },
+  );
 });
 
 describe('case folding', () => {
