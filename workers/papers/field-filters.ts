@@ -31,7 +31,8 @@ export function unknownFilters(query: string): string[] {
 
 /**
  * Extracts `field:"value"` filters from a query. No blank is allowed after the colon. `author` means `authors`. An
- * unknown field stays text. The quoted value is literal. `text` is the rest, trimmed.
+ * unknown field stays text. The quoted value is literal. `text` is the rest, trimmed; "" if the filters leave only
+ * punctuation, such as the commas between them.
  */
 export function parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
   const filters: FieldFilter[] = [];
@@ -41,5 +42,6 @@ export function parseFieldFilters(query: string): { filters: FieldFilter[]; text
     filters.push({ field, value: straight ?? curly.trim() });
     return ' ';
   });
-  return { filters, text: filters.length === 0 ? query.trim() : rest.replace(/\s+/g, ' ').trim() };
+  if (filters.length === 0) return { filters, text: query.trim() };
+  return { filters, text: /^[\s\p{P}]*$/u.test(rest) ? '' : rest.replace(/\s+/g, ' ').trim() };
 }

@@ -153,7 +153,17 @@ describe('filters in a query', () => {
     ['subtitle:"x" xtitle:"x"', [], 'subtitle:"x" xtitle:"x"'],
     ['title:"never closed', [], 'title:"never closed'],
     ['  two  blanks ', [], 'two  blanks'],
-    ['(decision:"oral")', [{ field: 'decision', value: 'oral' }], '( )'],
+    ['(decision:"oral")', [{ field: 'decision', value: 'oral' }], ''],
+    [
+      'title:"a", author:"b".',
+      [
+        { field: 'title', value: 'a' },
+        { field: 'authors', value: 'b' },
+      ],
+      '',
+    ],
+    ['title:"a" C++', [{ field: 'title', value: 'a' }], 'C++'],
+    ['?', [], '?'],
     ['title:“Deep Nets” of today', [{ field: 'title', value: 'Deep Nets' }], 'of today'],
     ['title:”typed on a phone”', [{ field: 'title', value: 'typed on a phone' }], ''],
     ['title:„Netze“', [{ field: 'title', value: 'Netze' }], ''],
