@@ -9,7 +9,7 @@ export function operationView(document: ShownDocument, shown: Shown, asked: Aske
   const { method, path: at, operation } = shown;
   const { parameters } = operation;
   return html`<details class="operation">
-<summary><b class="method">${method}</b> <code>${at}</code> <span lang="en">${operation.summary}</span></summary>
+<summary><b class="method">${method}</b> <code>${at}</code> <span lang="en">${prose(operation.summary)}</span></summary>
 <div id="${operation.operationId}">
 ${operation.description !== undefined && html`<p lang="en">${prose(operation.description)}</p>`}
 ${parameters.length > 0 && html`<h3>${say('api.parameters')}</h3>${table(parameters)}${requiredNote(parameters)}`}

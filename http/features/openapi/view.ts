@@ -69,7 +69,7 @@ function groups({ tags }: ShownDocument, here?: string): Html {
 
 function contentsRow({ method, path: at, operation: { operationId: id, summary } }: Shown, group: string): Html {
   return html`<li><a href="${path(`/api/${group}#${id}`)}"><b class="method">${method}</b> <code>${at}</code></a>
-<span lang="en">${summary}</span></li>`;
+<span lang="en">${prose(summary)}</span></li>`;
 }
 
 /** The meaning of each error code. */

@@ -49,6 +49,10 @@ describe('the pages', () => {
     expect(pageOf('/api')).toContain('href="/openapi.json"');
   });
 
+  it('show code between backticks as code', () => {
+    for (const [path, page] of pages) expect([path, /[^<>]*`[^<]*/.exec(page)?.[0]]).toEqual([path, undefined]);
+  });
+
   it('lead to what is there', () => {
     const broken = [...pages].flatMap(([at, page]) =>
       [...page.matchAll(/href="(\/api[^"#]*)?#([^"]+)"/g)]
