@@ -143,7 +143,7 @@ export const paperFields = {
     environment: 'REQUESTS_PER_MINUTE',
     help: 'Maximum number of requests to the embedding server per minute. 0: no limit.',
   }),
-  limiter_redis_url: place({
+  limiter_redis_url: url({
     default: '',
     group: 'papers',
     guard: 'password',

@@ -32,6 +32,7 @@ describe('tonstift', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     for (const name of fieldNames) expect(stdout).toMatch(new RegExp(`^ {2}${flagOf(name)}[=[]`, 'm'));
     expect(stdout).toContain('Default: ~/Tonstift Inbox.');
+    expect(stdout).toMatch(/^ {2}--limiter-redis-url=URL +URL of a Redis server/m);
     const { stdout: inHome } = await sandbox.run(['run', '-h', '--home=h']);
     expect(inHome).toContain('Default: ~/h/inbox.');
     expect(inHome).toContain('The log is ~/h/logs/tonstift.log');
