@@ -277,6 +277,13 @@ describe('addPapers', () => {
     );
     expect((await bench.manager.getCollectionStats()).count).toBe(7);
   });
+
+  it('names the only one that the API refuses, and no others', async () => {
+    bench.server.settings.refuse = { text: /Title of p3/ };
+    await expect(bench.manager.addPaper(paper('p3'))).rejects.toThrow(
+      /^The paper "p3" was not embedded: .*responded with 400/,
+    );
+  });
 });
 
 describe('paperNeedsUpdate', () => {

@@ -28,19 +28,22 @@ export async function addPapers(
 ): Promise<number> {
   checked('addPapers', paperList, papers);
   for (const paper of papers) embeddingText(paper);
-  const refused: string[] = [];
+  const refused: { uid: string; reason: string }[] = [];
   const { embedded } = await embedPapers(papers, {
     ...context,
     ...{ force: true, waits },
     foreign: await foreignOf(context.collection, papers.map(refOf)),
     onPaper: (uid, outcome) => {
-      if (outcome.kind === 'failed') refused.push(`"${uid}": ${outcome.reason}`);
+      if (outcome.kind === 'failed') refused.push({ uid, reason: outcome.reason });
     },
   });
   const [first] = refused;
   if (first === undefined) return embedded;
+  const { uid, reason } = first;
   throw new EmbeddingsError(
-    `${refused.length} of ${papers.length} papers were not embedded; the others are stored. ${first}`,
+    papers.length === 1
+      ? `The paper "${uid}" was not embedded: ${reason}`
+      : `${refused.length} of ${papers.length} papers were not embedded; the others are stored. "${uid}": ${reason}`,
   );
 }
 
