@@ -345,7 +345,7 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     });
   }
 
-  /** Merges new values into the metadata of papers, by uid. Returns how many records were found. */
+  /** Merges new values into the metadata of papers, by uid. Returns how many papers were found. */
   async updatePaperMetadata(updates: MetadataUpdates): Promise<number> {
     return this.#connections.operate('Cannot update the metadata', ({ collection }) =>
       updateMetadata(collection, updates),

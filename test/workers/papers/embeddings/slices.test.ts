@@ -90,11 +90,11 @@ describe('exportEmbeddings', () => {
     });
   });
 
-  it('leaves no record of a uid behind when its metadata are updated', async () => {
+  it('updates all records of a uid, and counts them as one paper', async () => {
     const [, second] = await all();
     const collection = await bench.memory.collection('papers');
     await collection.upsert([{ ...second!, id: 'twin', metadata: { ...second!.metadata, uid: 'b' } }]);
-    expect(await bench.manager.updatePaperMetadata({ b: { session: 'New' } })).toBe(2);
+    expect(await bench.manager.updatePaperMetadata({ b: { session: 'New' } })).toBe(1);
     expect((await collection.get(['b', 'twin'])).map(({ metadata }) => metadata['session'])).toEqual(['New', 'New']);
   });
 

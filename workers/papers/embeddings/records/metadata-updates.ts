@@ -9,17 +9,23 @@ export type MetadataUpdates = Readonly<Record<string, PaperLike>> | ReadonlyMap<
 
 /**
  * Merges values into the metadata of all records of a uid. Vectors and other keys do not change. Skips unknown uids.
- * @returns how many records were found
+ * @returns how many papers were found
  */
 export async function updateMetadata(collection: VectorCollection, updates: MetadataUpdates): Promise<number> {
   const changes = checkedUpdates(updates);
   const uids = [...changes.keys()];
   const byId = new Map<string, Metadata>();
+  const found = new Set<string>();
+  const update = (id: string, uid: string): void => {
+    found.add(uid);
+    byId.set(id, changes.get(uid) ?? {});
+  };
   // An imported record may have another id than its uid, while another record has the uid as its id.
   const foreign = uids.length === 0 ? [] : await collection.ids({ uid: { $in: uids } });
-  for (const { id, metadata } of await collection.get(foreign)) byId.set(id, changes.get(metadata['uid'] ?? '') ?? {});
-  for (const { id } of await collection.get(uids)) byId.set(id, changes.get(id) ?? {});
-  return byId.size === 0 ? 0 : collection.updateMetadata(byId);
+  for (const { id, metadata } of await collection.get(foreign)) update(id, metadata['uid'] ?? '');
+  for (const { id } of await collection.get(uids)) update(id, id);
+  if (byId.size > 0) await collection.updateMetadata(byId);
+  return found.size;
 }
 
 const byUid = must('an object of uid to fields', object);
