@@ -36,10 +36,10 @@ export function unknownFilters(query: string): string[] {
  */
 export function parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
   const filters: FieldFilter[] = [];
-  const rest = query.replace(filterPattern, (whole, name: string, straight?: string, curly = '') => {
+  const rest = query.replace(filterPattern, (whole, name: string, straight?: string, curly?: string) => {
     const field = columnNamed(name);
     if (field === undefined) return whole;
-    filters.push({ field, value: straight ?? curly.trim() });
+    filters.push({ field, value: straight ?? curly?.trim() ?? '' });
     return ' ';
   });
   if (filters.length === 0) return { filters, text: query.trim() };
