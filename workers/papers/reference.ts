@@ -1,5 +1,6 @@
 /** References to a paper: link and citation. Pure. */
 import { addressOfDoi } from '../base/text/doi-address.js';
+import { venueOf } from '../base/text/venue-of.js';
 import type { Paper } from './types.js';
 
 /** Returns the best address of a paper: DOI, page, file or any other; null if it has none. */
@@ -23,10 +24,6 @@ export function citationOf(paper: Paper): string {
   const sentences = [names, title, venueOf(paper)].filter((part) => part !== '').map(sentence);
   return [...sentences, linkOf(paper) ?? ''].filter((part) => part !== '').join(' ');
 }
-
-/** Returns the venue with the year, once. */
-export const venueOf = ({ conference, year }: Paper): string =>
-  conference.includes(String(year)) ? conference : `${conference} ${year}`;
 
 /** Ends a text with a full stop, unless it has an end. */
 export const sentence = (text: string): string => (/[.?!…]$/u.test(text) ? text : `${text}.`);

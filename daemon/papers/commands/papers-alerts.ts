@@ -2,6 +2,7 @@
 import { intervals, type Feed } from '../../../http/papers/alerts/service.js';
 import { searchName } from '../../../http/papers/alerts/search-name.js';
 import { choice } from '../../../workers/base/input/schema.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
 import type { Command, Invocation } from '../../cli/invocation.js';
@@ -18,7 +19,7 @@ export const printAlerts: Command = (invocation) =>
         print(oneLine(`${searchName(search)}: ${search.count} new since ${search.seen_at}`));
         for (const { paper, added_at: at, import_name: name } of search.papers) {
           print(oneLine(`  ${paper.title}`));
-          print(oneLine(`    ${paper.conference} ${paper.year} · ${at} · ${name} · ${paper.uid}`));
+          print(oneLine(`    ${venueOf(paper)} · ${at} · ${name} · ${paper.uid}`));
         }
       }
       if (searches.length === 0) print('No search is kept. The page Papers has a button for it.');

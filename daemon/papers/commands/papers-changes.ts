@@ -2,6 +2,7 @@
 import type { ImportRecord } from '../../../http/papers/changes/service.js';
 import { integer, must } from '../../../workers/base/input/schema.js';
 import { counted } from '../../../workers/base/text/counted.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import type { PapersToDelete } from '../../../workers/papers/sql/results.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
@@ -75,8 +76,8 @@ export const printDuplicates: Command = (invocation) =>
         print(JSON.stringify(group));
         continue;
       }
-      for (const { uid, title, conference, year, doi } of group)
-        print(oneLine(`${uid}  ${title} · ${conference} ${year}${doi === undefined ? '' : ` · ${doi}`}`));
+      for (const { uid, title, doi, ...paper } of group)
+        print(oneLine(`${uid}  ${title} · ${venueOf(paper)}${doi === undefined ? '' : ` · ${doi}`}`));
       print('');
     }
     if (!options.json)

@@ -8,6 +8,7 @@ import {
 } from '../../../http/papers/saved/service.js';
 import { choice } from '../../../workers/base/input/schema.js';
 import { counted } from '../../../workers/base/text/counted.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { exportPapers } from '../../../workers/papers/export/export-papers.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
@@ -52,7 +53,7 @@ const noneOf = (filter: SavedFilter): string =>
 
 function printOne({ print }: Invocation, { paper, note, is_gone: isGone, lists }: SavedPaperView): void {
   print(oneLine(paper.title));
-  print(oneLine(`  ${paper.authors.join(', ')} · ${paper.conference} ${paper.year} · ${paper.uid}`));
+  print(oneLine(`  ${paper.authors.join(', ')} · ${venueOf(paper)} · ${paper.uid}`));
   if (isGone) print('  deleted from the database');
   const named = lists.map(({ name, decision }) => (decision === null ? name : `${name} (${decision})`));
   if (named.length > 0) print(oneLine(`  on ${named.join(', ')}`));

@@ -1,5 +1,6 @@
 /** `tonstift papers search`. Also prints the results of the other searches. */
 import type { PapersFound, PapersLike } from '../../../http/papers/papers/service.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
 import type { Command, Invocation } from '../../cli/invocation.js';
@@ -39,9 +40,9 @@ export function reportFound({ print }: Invocation, { papers, by, why, is_whole: 
   if (by === 'words') print(oneLine(`Found by words only. ${why === null ? '' : String(why)}`.trim()));
   if (!isWhole) print('Older papers are still being indexed; there may be more.');
   if (papers.length === 0) print(nothingFound[by]);
-  for (const { title, authors, conference, year, distance, words, uid } of papers) {
+  for (const { title, authors, distance, words, uid, ...paper } of papers) {
     print(oneLine(`${typeof distance === 'number' ? distance.toFixed(3) : '     '}  ${title}`));
-    print(oneLine(`       ${authors.join(', ')} · ${conference} ${year} · ${uid}`));
+    print(oneLine(`       ${authors.join(', ')} · ${venueOf(paper)} · ${uid}`));
     if (words.length > 0) print(oneLine(`       words: ${words.join(', ')}`));
   }
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { closenessAt } from '../../../http/papers/papers/closeness.js';
 import type { PaperFound, PapersFound, PapersLike } from '../../../http/papers/papers/service.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { linkOf } from '../../../workers/papers/reference.js';
 import { checkLists, type Lists } from './filters.js';
 import { snippetOf } from './snippet.js';
@@ -62,7 +63,7 @@ export async function textOf(
 export const noPapers = 'There are no papers yet. Add some with: tonstift papers import FILE';
 
 function paragraph(paper: z.input<typeof foundPaper>, at: number): string {
-  const { uid, title, authors, year, conference, session, url, closeness, words, found_by: by, snippet } = paper;
+  const { uid, title, authors, session, url, closeness, words, found_by: by, snippet } = paper;
   const brought = [
     ...(by.includes('author') ? ['by this author'] : []),
     ...(closeness === null ? [] : [`${Math.round(closeness * 100)} % close`]),
@@ -71,7 +72,7 @@ function paragraph(paper: z.input<typeof foundPaper>, at: number): string {
   const lines = [
     `${at + 1}. ${title}`,
     authors.join(', '),
-    `${conference} ${year} · ${session}`,
+    `${venueOf(paper)} · ${session}`,
     brought.join('; '),
     url ?? '',
     `uid: ${uid}`,

@@ -1,6 +1,7 @@
 /** New papers as an Atom feed (RFC 4287). Pure. */
 import { createHash } from 'node:crypto';
 import { say } from '../../../workers/base/language/sentence.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { html, webAddress, type Html } from '../../response/html.js';
 import { searchName } from './search-name.js';
 import type { KeptSearch, NewPaperView } from './service.js';
@@ -31,7 +32,7 @@ ${entries.map((one) => entry(address, one))}</feed>
 }
 
 function entry(address: string, { paper, added_at: at }: NewPaperView): Html {
-  const { uid, title, authors, abstract, keywords = [], conference, year } = paper;
+  const { uid, title, authors, abstract, keywords = [], conference } = paper;
   const page = webAddress(`${address}/papers/paper?${new URLSearchParams({ uid }).toString()}`);
   // An entry needs an author.
   const names = authors.length > 0 ? authors : [conference];
@@ -43,7 +44,7 @@ function entry(address: string, { paper, added_at: at }: NewPaperView): Html {
 <link rel="alternate" type="text/html" href="${page}"/>
 ${elsewhere !== undefined && html`<link rel="related" href="${elsewhere}"/>`}
 ${names.map((name) => html`<author><name>${plain(name)}</name></author>`)}
-${[`${conference} ${year}`, ...keywords].map((term) => html`<category term="${plain(term)}"/>`)}
+${[venueOf(paper), ...keywords].map((term) => html`<category term="${plain(term)}"/>`)}
 <summary>${plain(abstract)}</summary>
 </entry>
 `;

@@ -1,5 +1,6 @@
 /** The page of what is new: kept searches with the papers imported since, and feeds. */
 import { say } from '../../../workers/base/language/sentence.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { linksOf, pageOf } from '../found/addresses.js';
@@ -61,10 +62,10 @@ ${search !== undefined && hidden('id', search.id)}
 }
 
 function entry({ paper, added_at: at, import_id: id, import_name: name }: NewPaperView): Html {
-  const { title, authors, conference, year } = paper;
+  const { title, authors } = paper;
   return html`<li class="paper-found"><h3><a href="${pageOf(paper.uid)}">${title}</a></h3>
 <p>${authors.join(', ')}</p>
-<p class="quiet">${conference} ${year} · ${say('alerts.came', {
+<p class="quiet">${venueOf(paper)} · ${say('alerts.came', {
     at: new Date(at),
     name,
     import: link(`/papers/imports#i-${id}`),

@@ -1,5 +1,6 @@
 /** The page of papers that are stored twice, with a button that merges them. */
 import { say } from '../../../workers/base/language/sentence.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { html, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import type { DuplicateGroup } from './service.js';
@@ -27,8 +28,8 @@ ${more > 0 && html`<p>${say('map.more', { count: more })}</p>`}
 
 const entry = (group: DuplicateGroup): Html =>
   html`<li class="paper-found"><ul>${group.map(
-    ({ title, authors, conference, year, doi }) =>
-      html`<li><strong>${title}</strong> <span class="quiet">${authors.slice(0, 3).join(', ')} · ${conference} ${year}${
+    ({ title, authors, doi, ...paper }) =>
+      html`<li><strong>${title}</strong> <span class="quiet">${authors.slice(0, 3).join(', ')} · ${venueOf(paper)}${
         doi !== undefined && ` · ${doi}`
       }</span></li>`,
   )}</ul></li>`;

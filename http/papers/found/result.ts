@@ -1,5 +1,6 @@
 /** A paper in a list of results. */
 import { say } from '../../../workers/base/language/sentence.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { html, path, type Html, type Path } from '../../response/html.js';
 import type { PaperFound } from '../papers/service.js';
@@ -30,10 +31,8 @@ ${
 }</div></li>`;
 }
 
-export const factsOf = ({ conference, year, session, decision = '', award = '' }: Paper): string =>
-  [`${conference} ${year}`, session === 'No session' ? '' : session, decision, award]
-    .filter((fact) => fact !== '')
-    .join(' · ');
+export const factsOf = ({ session, decision = '', award = '', ...paper }: Paper): string =>
+  [venueOf(paper), session === 'No session' ? '' : session, decision, award].filter((fact) => fact !== '').join(' · ');
 
 function abstractOf({ abstract, words }: PaperFound): Html | false {
   if (abstract === '') return false;

@@ -1,5 +1,6 @@
 /** The page with the map of the papers. */
 import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { html, option, path, webAddress, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { colourOf, mapPicture, nameOf, yearsAndTopics } from './picture.js';
@@ -94,10 +95,10 @@ function listOf({ points, topics }: PaperMap, n: number): Html {
   if (topic === undefined) return html``;
   const away = ({ x, y }: MapPoint): number => (x - topic.x) ** 2 + (y - topic.y) ** 2;
   const own = points.filter((point) => point.topic === n).sort((one, other) => away(one) - away(other));
-  const shown = own.slice(0, mostOfTopic).map(({ title, authors, conference, year, url }) => {
+  const shown = own.slice(0, mostOfTopic).map(({ title, authors, url, ...paper }) => {
     const address = webAddress(url ?? undefined);
     const named = address === undefined ? title : html`<a href="${address}" rel="noreferrer">${title}</a>`;
-    return html`<li>${named} <small class="quiet">${authors.join(', ')} · ${conference} ${year}</small></li>`;
+    return html`<li>${named} <small class="quiet">${authors.join(', ')} · ${venueOf(paper)}</small></li>`;
   });
   const more = own.length - shown.length;
   return html`<details class="more"><summary>${nameOf(topic)} (${own.length})</summary>

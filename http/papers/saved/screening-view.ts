@@ -1,5 +1,6 @@
 /** The page that shows one paper of a list after the other, with three buttons. */
 import { say } from '../../../workers/base/language/sentence.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { linksOf } from '../found/addresses.js';
@@ -55,7 +56,7 @@ const keyOf: Readonly<Record<Decision, 'screening.key_yes' | 'screening.key_mayb
 };
 
 function question(list: SavedListView, { paper, lists }: SavedPaperView): Html {
-  const { uid, title, authors, conference, year, abstract } = paper;
+  const { uid, title, authors, abstract } = paper;
   const former = lists.find(({ name }) => name === list.name)?.decision ?? null;
   const button = (decision: Decision): Html => html`<button name="decision" value="${decision}"
   class="${decision}${decision === former && ' is-chosen'}" data-key="${say(keyOf[decision])}">${say(
@@ -63,7 +64,7 @@ function question(list: SavedListView, { paper, lists }: SavedPaperView): Html {
   )} <kbd>${say(keyOf[decision])}</kbd></button>`;
   return html`<article class="card paper-found"><h2>${title}</h2>
 <p>${authors.join(', ')}</p>
-<p class="quiet">${`${conference} ${year}`}</p>
+<p class="quiet">${venueOf(paper)}</p>
 ${linksOf(paper)}
 ${
   abstract === ''

@@ -1,5 +1,6 @@
 /** The page of saved papers. */
 import { say } from '../../../workers/base/language/sentence.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { linksOf, pageOf } from '../found/addresses.js';
@@ -49,11 +50,11 @@ function exportAddress(filter: SavedFilter): string {
 
 function entry(one: SavedPaperView, back: string, unkept: Unkept | undefined): Html {
   const { paper, note, saved_at: at, read_at: read, is_gone: isGone } = one;
-  const { uid, title, authors, conference, year } = paper;
+  const { uid, title, authors } = paper;
   const named = isGone ? html`${title}` : html`<a href="${pageOf(uid)}">${title}</a>`;
   return html`<li class="paper-found" id="p-${uid}"><h2>${named}</h2>
 <p>${authors.join(', ')}</p>
-<p class="quiet">${conference} ${year} · ${say('saved.at', { at: new Date(at) })}${
+<p class="quiet">${venueOf(paper)} · ${say('saved.at', { at: new Date(at) })}${
     read !== null && html` · ${say('saved.read_at', { at: new Date(read) })}`
   }</p>
 ${linksOf(paper)}

@@ -36,8 +36,10 @@ function named({ title, url }) {
 }
 
 /** @type {(point: Point) => string} */
-const factsOf = ({ authors, conference, year, session }) =>
-  [authors.join(', '), `${conference} ${year}`, session === 'No session' ? '' : session].filter(Boolean).join(' · ');
+function factsOf({ authors, conference, year, session }) {
+  const venue = conference.includes(`${year}`) ? conference : `${conference} ${year}`;
+  return [authors.join(', '), venue, session === 'No session' ? '' : session].filter(Boolean).join(' · ');
+}
 
 /** @type {(point: Point | undefined) => void} */
 function tell(point) {

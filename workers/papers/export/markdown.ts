@@ -1,7 +1,8 @@
 /** Markdown (CommonMark) for reading and further editing. All text of a paper is escaped. */
 import { bareDoi, doiAddress } from '../../base/text/doi-address.js';
 import { labelledAddresses } from '../../base/text/labelled-addresses.js';
-import { venueOf, sentence } from '../reference.js';
+import { venueOf } from '../../base/text/venue-of.js';
+import { sentence } from '../reference.js';
 import type { Paper } from '../types.js';
 import type { Notation } from './types.js';
 
