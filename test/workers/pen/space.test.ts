@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TonstiftError } from '../../../workers/base/errors.js';
+import { textIn } from '../../../workers/base/language/sentence.js';
 import { bytesOnVolume, checkSpace, reserve, spaceOn } from '../../../workers/pen/plan/space.js';
 import { withVolume } from '../../../workers/pen/volume-root.js';
 import { memoryVolume, withMounts } from './mounts.js';
@@ -28,13 +30,17 @@ describe('space on a pen', () => {
     expect(problemOf(10_000, 32_768 + reserve - 1, 32_768)).toMatchObject({ code: 'no_space' });
   });
 
-  it('names the album and the bytes where it is not', () =>
+  it('names the album and the sizes where it is not', () =>
     expect(problemOf(70_123_520, 12_345_344)).toMatchObject({
       code: 'no_space',
       message:
-        '“Grüße” (920) does not fit on the pen: it needs 70.1 MB (70123520 bytes), ' +
-        'and 12.3 MB (12345344 bytes) are free. 2 MiB of these stay free.',
+        '“Grüße” (920) does not fit on the pen: it needs 70.1 MB, and 12.3 MB are free. 2 MB of these stay free.',
     }));
+
+  it('is told with the decimal mark of the language', () => {
+    const { words } = problemOf(70_123_520, 12_345_344) as TonstiftError;
+    expect(textIn(words, 'de')).toContain('Es braucht 70,1 MB, frei sind 12,3 MB. 2 MB davon');
+  });
 
   it('never takes what FAT32 cannot hold', () => {
     expect(problemOf(2 ** 32 - 1, 2 ** 40)).toBeNull();

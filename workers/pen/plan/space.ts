@@ -4,7 +4,7 @@ import { TonstiftError } from '../../base/errors.js';
 import { limits } from '../../gme/codes.js';
 import type { WantedFile } from '../types.js';
 import type { VolumeRoot } from '../volume-root.js';
-import { say } from '../../base/language/sentence.js';
+import { say, type Sentence } from '../../base/language/sentence.js';
 
 export interface Space {
   /** Bytes that this user may still write. */
@@ -42,5 +42,4 @@ export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: 
   }
 }
 
-/** Formats `70.1 MB (70123520 bytes)`. */
-const bytes = (count: number): string => `${(count / 1e6).toFixed(1)} MB (${count} bytes)`;
+const bytes = (count: number): Sentence => say('size.MB', { count, size: count / 1e6 });
