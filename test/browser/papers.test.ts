@@ -114,6 +114,10 @@ inBrowser('papers in a household without any', [], ({ daemon, visit, complaints 
     await page.goto('/help');
     await page.locator('main').getByRole('link', { name: 'Fachartikel', exact: true }).click();
     await page.getByText('Noch keine Artikel.').waitFor();
+    await page.goto('/papers/map');
+    await page.getByText('Noch keine Artikel. Auf der Seite Fachartikel').waitFor();
+    await page.locator('main').getByRole('link', { name: 'Fachartikel', exact: true }).click();
+    await page.getByText('Noch keine Artikel. Unten').waitFor();
     const paper = { title: 'Birds and their songs', year: 2024, conference: 'ICML' };
     expect((await daemon().putPapers([paper])).ok).toBe(true);
     await page.getByText('Für die Suche nach Ähnlichkeit einen Server für Einbettungen einrichten.').waitFor();

@@ -46,7 +46,7 @@ export class PaperMaps implements PaperMapService {
   }
 
   async map(query: PaperQuery | null): Promise<MapAnswer> {
-    if (!this.parts.isUsed()) return { state: 'none', why: say('papers.empty'), map: null };
+    if (!this.parts.isUsed()) return { state: 'none', why: say('map.no_papers'), map: null };
     return paperProblem(() => (query === null ? this.ofAll() : this.ofFound(query)));
   }
 
