@@ -30,6 +30,7 @@ ${
 ${status.papers > 0 && searchForm(status, all)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
 ${query.query !== '' && problem === null && html`${results(all)}${keepForm(query)}`}
+${status.papers > 0 && searchHelp}
 <div id="papers-state" data-live data-on="papers.changed" data-from="${path('/papers')}">${state(status)}</div>
 ${query.query === '' && status.papers > 0 && exportLinks('/papers/export', 'papers.download_all')}
 ${putIn(status)}
@@ -45,16 +46,18 @@ function searchForm(status: PaperStatus, { query, matches }: Results): Html {
 <button>${say('papers.search')}</button>
 ${facets(status, query, matches)}
 ${nearForm(query.distance_threshold)}
-</form>
-<p class="quiet help" id="find-help">${say('papers.search_help', {
-    title: html`<code>title:"graph"</code>`,
-    authors: html`<code>authors:"lovelace"</code>`,
-    row: html`<code>"deep learning"</code>`,
-    beginning: html`<code>equivar*</code>`,
-    operators: html`<code>graph AND (speech OR vision) NOT survey</code>`,
-    minus: html`<code>-survey</code>`,
-  })}</p>`;
+</form>`;
 }
+
+/** Below the results, because those who have searched look for them first. */
+const searchHelp = html`<p class="quiet help" id="find-help">${say('papers.search_help', {
+  title: html`<code>title:"graph"</code>`,
+  authors: html`<code>authors:"lovelace"</code>`,
+  row: html`<code>"deep learning"</code>`,
+  beginning: html`<code>equivar*</code>`,
+  operators: html`<code>graph AND (speech OR vision) NOT survey</code>`,
+  minus: html`<code>-survey</code>`,
+})}</p>`;
 
 function stateWord({ state: doing, waiting, fact }: PaperStatus): Html | false {
   // The program tries the default server from time to time, which is not worth a sentence.
