@@ -67,7 +67,10 @@ async function countPages(query, signal) {
   const counted = await factsFrom(`${base}/print/pages?${query}`, signal);
   if (counted?.pages_complete !== true) return;
   const pages = String(counted.pages);
-  for (const place of places) place.textContent = (place.dataset.counting ?? '').replace('{pages}', pages);
+  for (const place of places) {
+    place.textContent = (place.dataset.counting ?? '').replace('{pages}', pages);
+    if (place.dataset.page === pages) place.nextElementSibling?.remove();
+  }
 }
 
 /**

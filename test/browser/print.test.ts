@@ -95,6 +95,22 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       expect(await config()).toMatchObject({ print_page_size: 'A4', print_show_tracks: true });
     });
 
+    it('has no next page after the last one, once the pages are counted', async () => {
+      const page = await visit('/library');
+      // As for a large sheet, whose pages are counted later.
+      const counting =
+        '<span data-page="1" data-counting="Page 1 of {pages}">At least 1</span> <a href="/print?page=2">Next</a>';
+      await page.route(/\/print\?/, async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        const body = text.replace(/(<nav class="pager"[^>]*>)[^]*?(?=<\/nav>)/, `$1${counting}`);
+        await route.fulfill({ response, body });
+      });
+      await page.goto(`/print?oids=${oids['Sommer & Söhne']}`);
+      await page.getByText('Page 1 of 1', { exact: true }).waitFor();
+      expect(await page.locator('.pager a').count()).toBe(0);
+    });
+
     it('narrows its list of albums by words, and leaves what is ticked', async () => {
       const page = await visit('/print');
       const tick = page.getByLabel('Sommer & Söhne');

@@ -248,7 +248,7 @@ describe('the form of a sheet', () => {
       .mockImplementation(async (...order) => ({ ...(await preview(...order)), pages: 1, complete: false }));
     const { text } = await running.ask('/print?preset=cd', { headers: browser });
     slow.mockRestore();
-    expect(text).toMatch(/Page 1 of more than 1<\/span> <a [^>]*page=2">Next page</);
+    expect(text).toMatch(/<span data-page="1" [^>]*>Page 1 of more than 1<\/span> <a [^>]*page=2">Next page</);
   });
 
   it('comes back to the same albums and the same page when its settings are kept', async () => {

@@ -46,11 +46,11 @@ ${hidden('action', 'not_printed')}${hidden('oids', recent.map(({ oid }) => oid).
 <button class="plain">${say('print.not_printed')}</button></p></form>`;
 }
 
-/** The page count. The script fills in the total when it is known. */
+/** The page count. The script fills in the total when it is known, and removes the link to a page that is not there. */
 function counting(at: number, pages: number): Html {
   const page = at + 1;
   const later = say('print.page_of', { page, pages: '{pages}' });
-  return html`<span data-counting="${later}">${say('print.page_at_least', { page, pages })}</span>`;
+  return html`<span data-page="${page}" data-counting="${later}">${say('print.page_at_least', { page, pages })}</span>`;
 }
 
 /** A hidden field with the current page, so that the next request shows the same page. */
