@@ -626,6 +626,17 @@ describe('importBatch', () => {
     ]);
   });
 
+  it('says once that all files of a ZIP have a password', async () => {
+    const zip = zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': await mp3({ offset: 2 }) });
+    const directory = Buffer.from('PK\x01\x02', 'latin1');
+    for (let at = zip.indexOf(directory); at !== -1; at = zip.indexOf(directory, at + 1)) zip.writeUInt16LE(1, at + 8);
+    const folder = await batch(await source({ 'Paket.zip': zip }));
+    const failed = await importBatch(folder, await context()).catch((error: unknown) => error);
+    expect((failed as TonstiftError).fields).toEqual({
+      'Paket.zip': 'is protected by a password. Open the ZIP yourself, then add the folder with its files.',
+    });
+  });
+
   it('rejects a ZIP that is too large unpacked, and an invalid one', async () => {
     const ctx = await context();
     const root = await source({ 'a.zip': zipOf({ 'a.mp3': Buffer.alloc(2_000_000) }) });

@@ -18,7 +18,7 @@ import { readTrack, stillChanging } from './read-track.js';
 import { withPlaylists } from './playlists.js';
 import type { Batch, ImportContext, InspectedTrack } from '../types.js';
 import { cutOffAmong, unfinishedByName } from './unfinished.js';
-import { unzip } from './unzip.js';
+import { unzip, type Unzipped } from './unzip.js';
 
 export interface UnpackedZip extends FoundFile {
   /** Undefined if the ZIP is not given away. */
@@ -133,9 +133,7 @@ async function unzipInto(
       zip: zip.own === true ? {} : { sha256: await sha256OfFile(path, context.signal) },
     }));
     const inside = zip.relativePath.replace(/\.zip$/i, '');
-    rejected.push(
-      ...content.rejected.map(({ filename, reason }) => ({ filename: `${zip.relativePath}/${filename}`, reason })),
-    );
+    rejected.push(...reasonsOf(zip.relativePath, content));
     return {
       ...rest,
       files: content.files.map((file) => ({ ...file, relativePath: `${inside}/${file.relativePath}` })),
@@ -145,6 +143,14 @@ async function unzipInto(
     rejected.push({ filename: zip.relativePath, reason: error.words });
     return null;
   }
+}
+
+/** One reason for the whole ZIP if all of its files have the same one, such as a password. */
+function reasonsOf(zip: string, { files, rejected }: Unzipped): Rejected[] {
+  const [first] = rejected;
+  if (first !== undefined && files.length === 0 && new Set(rejected.map(({ reason }) => String(reason))).size === 1)
+    return [{ filename: zip, reason: first.reason }];
+  return rejected.map(({ filename, reason }) => ({ filename: `${zip}/${filename}`, reason }));
 }
 
 /** A file that cannot be opened stays with the others of its name; the copy reports the error. */
