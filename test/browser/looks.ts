@@ -50,6 +50,20 @@ const covered = `(() => {
   return found;
 })()`;
 
+/** Runs in the page: what is seen although it is hidden, and heads of tables with a line break in a word. */
+const misshown = `(() => {
+  const nameOf = ({ outerHTML }) => outerHTML.replace(/\\s+/g, ' ').slice(0, 120);
+  const linesOf = (element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  };
+  const seen = [...document.querySelectorAll('[hidden]')].filter((element) => element.checkVisibility());
+  const broken = [...document.querySelectorAll('thead th')].filter((head) =>
+    linesOf(head) > head.textContent.trim().split(/\\s+/).length);
+  return [...seen.map((one) => 'hidden, but seen: ' + nameOf(one)), ...broken.map((one) => 'broken: ' + nameOf(one))];
+})()`;
+
 /** Runs in the page: what axe does not ask for. */
 export const unfinished = `(() => {
   const found = [];
@@ -104,7 +118,7 @@ export async function faults(page: Page, of: { language: Language; n: number }):
   const looks = looksAt(of);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    for (const script of [tight, covered]) add(`${width}`, await page.evaluate<string[]>(script));
+    for (const script of [tight, covered, misshown]) add(`${width}`, await page.evaluate<string[]>(script));
     for (const { scheme } of looks.filter((look) => look.width === width)) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       add(`${width} ${scheme}`, await violations(page));
