@@ -192,8 +192,7 @@ describe('a file that someone changes between plan and sync', () => {
   });
 });
 
-const doesNotFit =
-  /^“Album 6” \(6\) does not fit on the pen: it needs 5\.2 MB, and 5\.2 MB are free/;
+const doesNotFit = /^“Album 6” \(6\) does not fit on the pen: it needs 5\.2 MB, and 5\.2 MB are free/;
 
 withMounts('a sync with a mounted pen', () => {
   it('that is full copies what fits, and says of the rest what is needed and free', async () => {
