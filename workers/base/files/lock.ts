@@ -61,6 +61,12 @@ interface LockFile {
 /** Milliseconds for which an unreadable file counts as a lock that is just being written. */
 const writingMs = 5000;
 
+/**
+ * Nonces of attempts that failed, by path. The file may be written already, for example if its disk is pulled out then.
+ * The next attempt has the same nonce, and so recognizes it.
+ */
+const failed = new Map<string, string>();
+
 /** If more attempts than this fail, the folder behaves like no file system we know. */
 const mostTries = 50;
 
@@ -70,15 +76,24 @@ export async function acquireLock(
   { otherwise = 'give this one a home of its own with --home', make = true, ...options }: LockOptions,
 ): Promise<Lock> {
   if (make) makeFolder(dirname(path), 0o700);
-  const nonce = randomBytes(12).toString('hex');
-  const since = new Date().toISOString();
-  const record: LockRecord = { ...(await thisProcess()), ...options, since, nonce, path: await realPath(path) };
+  const nonce = failed.get(path) ?? randomBytes(12).toString('hex');
+  failed.delete(path);
+  try {
+    const since = new Date().toISOString();
+    const record: LockRecord = { ...(await thisProcess()), ...options, since, nonce, path: await realPath(path) };
+    await take(path, record, otherwise);
+    return heldLock(path, record);
+  } catch (error) {
+    failed.set(path, nonce);
+    throw error;
+  }
+}
+
+async function take(path: string, record: LockRecord, otherwise: string): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
     const current = await readLock(path);
-    if (current === undefined ? await create(path, record) : await takeOver(path, current, record, otherwise)) {
-      await removeRights(path);
-      return heldLock(path, record);
-    }
+    if (current === undefined ? await create(path, record) : await takeOver(path, current, record, otherwise))
+      return removeRights(path);
   }
   throw new TonstiftError('locked', `The lock ${path} keeps changing and could not be acquired. Try again.`);
 }
@@ -126,7 +141,7 @@ function heldLock(path: string, record: LockRecord): Lock {
 async function takeOver(path: string, stale: LockFile, record: LockRecord, otherwise: string): Promise<boolean> {
   let holder = stale;
   for (;;) {
-    await refuseIfHeld(path, holder, otherwise);
+    if (holder.record?.nonce !== record.nonce) await refuseIfHeld(path, holder, otherwise);
     const right = rightPath(path, holder);
     if (await create(right, record)) {
       const still = (await readLock(path))?.mark === stale.mark;

@@ -125,6 +125,21 @@ describe('acquireLock', () => {
     expect(readdirSync(join(folder, 'a/b'))).toEqual([]);
   });
 
+  it('continues after an attempt that failed when the file was written already, and respects others', async () => {
+    // Nobody can remove it like a file, as on a disk that is gone.
+    const obstacle = join(folder, 'lock.after-x');
+    mkdirSync(obstacle);
+    for (let tries = 0; tries < 2; tries++)
+      await expect(acquireLock(path, { purpose: 'a' })).rejects.toThrow('lock.after-x');
+    expect(readFileSync(path, 'utf8')).toContain(String(process.pid));
+    expect(await (await startContender()).take(path)).not.toBe('won');
+    rmSync(obstacle, { recursive: true });
+    const lock = await acquireLock(path, { purpose: 'a' });
+    await expect(acquireLock(path, { purpose: 'b' })).rejects.toMatchObject({ code: 'locked' });
+    await lock.release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('respects another process, and takes over when it was killed', async () => {
     const other = await startContender();
     expect(await other.take(path)).toBe('won');
