@@ -1,16 +1,19 @@
 /** Chooses between HTML and JSON. */
 import type { Context, Middleware } from 'koa';
 
-// With the character set, because some clients name it in Accept; `application/json` alone matches, too.
-const html = 'text/html; charset=utf-8';
-const json = 'application/json; charset=utf-8';
+/** Ignores parameters other than `q`: some clients send `application/json; charset=utf-8`. */
+function accepted(ctx: Context, types: string[]): string | false {
+  const { accept } = ctx.headers;
+  if (accept !== undefined) ctx.headers.accept = accept.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
+  return ctx.accepts(types);
+}
 
 /** GET of a page: HTML, unless the client names JSON. The wildcard and a missing Accept get HTML. */
-export const pageAsJson = (ctx: Context): boolean => ctx.accepts([html, json]) === json;
+export const pageAsJson = (ctx: Context): boolean => accepted(ctx, ['html', 'json']) === 'json';
 
 /** POST and errors: JSON, unless the client prefers `text/html`. The first of a tie counts; the wildcard gets JSON. */
 export const prefersHtml = (ctx: Context): boolean =>
-  ctx.headers.accept !== undefined && ctx.accepts([json, html]) === html;
+  ctx.headers.accept !== undefined && accepted(ctx, ['json', 'html']) === 'html';
 
 /** No page has this path. */
 export const jsonPrefix = '/json';

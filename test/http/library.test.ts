@@ -33,7 +33,14 @@ describe('GET /library', () => {
       ]);
     }
     expect((await running.ask('/library')).text).toContain('<!doctype html>');
-    const wishes = ['application/json', 'application/json, text/plain, */*', 'application/json; charset=UTF-8'];
+    const tie = { headers: { accept: 'text/html, application/json; charset=utf-8' } };
+    expect((await running.ask('/library', tie)).text).toContain('<!doctype html>');
+    const wishes = [
+      'application/json',
+      'application/json, text/plain, */*',
+      'application/json; charset=UTF-8',
+      'application/json;indent=4;q=0.9, text/html;q=0.5',
+    ];
     for (const accept of wishes) {
       const answer = await running.ask('/library', { headers: { accept } });
       expect(answer.headers['content-type']).toContain('application/json');
