@@ -75,7 +75,7 @@ export async function bodyFields(ctx: Context, most = mostFieldBytes): Promise<F
 
 /** Throws `bad_field` for a file that was sent as text, as by `curl -F files=01.mp3` without the `@`. */
 export function refuseTexts({ shape }: z.ZodObject, fields: Fields): void {
-  const texts = [...fields.keys()].filter((name) => name in shape);
+  const texts = [...fields.keys()].filter((name) => Object.hasOwn(shape, name));
   if (texts.length > 0) throw badFields(Object.fromEntries(texts.map((name) => [name, say('wrong.not_file')])));
 }
 

@@ -105,10 +105,12 @@ const inBoth = <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(
   files: z.ZodObject<Files>,
 ): Reads<z.output<z.ZodObject<Shape>> & z.output<z.ZodObject<Files>>> =>
   reading({ fields, files }, (what, body, others) => {
-    refuseTexts(files, body.fields);
     const [given, sent] = readTogether(
-      () => readFields(what, fields, body.fields, others),
-      () => readFields(say('what.files', { what }), files, body.files),
+      () => readFields(what, fields, body.fields, [...others, ...Object.keys(files.shape)]),
+      () => {
+        refuseTexts(files, body.fields);
+        return readFields(say('what.files', { what }), files, body.files);
+      },
     );
     return { ...given, ...sent };
   });
