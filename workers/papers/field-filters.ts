@@ -31,8 +31,8 @@ export function unknownFilters(query: string): string[] {
 
 /**
  * Extracts `field:"value"` filters from a query. No blank is allowed after the colon. `author` means `authors`. An
- * unknown field stays text. The quoted value is literal. `text` is the rest, trimmed; "" if the filters leave only
- * punctuation, such as the commas between them.
+ * unknown field stays text. The quoted value is literal. `text` is the rest, trimmed; "" if nothing is left but
+ * punctuation or AND between the filters.
  */
 export function parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
   const filters: FieldFilter[] = [];
@@ -43,5 +43,5 @@ export function parseFieldFilters(query: string): { filters: FieldFilter[]; text
     return ' ';
   });
   if (filters.length === 0) return { filters, text: query.trim() };
-  return { filters, text: /^[\s\p{P}]*$/u.test(rest) ? '' : rest.replace(/\s+/g, ' ').trim() };
+  return { filters, text: /^(?:[\s\p{P}\p{S}]|\bAND\b)*$/u.test(rest) ? '' : rest.replace(/\s+/g, ' ').trim() };
 }

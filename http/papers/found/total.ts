@@ -5,7 +5,7 @@ import type { PaperMatches, PaperQuery, PapersFound } from '../papers/service.js
 
 /** Quotes, operators, a minus or a star: then a search is more than words side by side. */
 const signs = /["“”„«»*]|(?:^|[\s(])(?:AND|OR|NOT)(?=$|[\s)])|(?:^|\s)-\p{L}/u;
-const fields = /(?<![\p{L}_])[\p{L}_]+:"[^"]*"/gu;
+const fields = /(?<![\p{L}_])[\p{L}_]+:(?:"[^"]*"|[“”„«»][^"“”„«»]*[“”„«»])/gu;
 
 export function total(
   matches: PaperMatches,

@@ -162,6 +162,16 @@ describe('filters in a query', () => {
       ],
       '',
     ],
+    [
+      'title:"a" AND decision:"oral"',
+      [
+        { field: 'title', value: 'a' },
+        { field: 'decision', value: 'oral' },
+      ],
+      '',
+    ],
+    ['title:"a" OR', [{ field: 'title', value: 'a' }], 'OR'],
+    ['title:"a" | AND', [{ field: 'title', value: 'a' }], ''],
     ['title:"a" C++', [{ field: 'title', value: 'a' }], 'C++'],
     ['?', [], '?'],
     ['title:“Deep Nets” of today', [{ field: 'title', value: 'Deep Nets' }], 'of today'],
