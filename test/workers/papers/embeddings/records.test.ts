@@ -278,11 +278,11 @@ describe('addPapers', () => {
     expect((await bench.manager.getCollectionStats()).count).toBe(7);
   });
 
-  it('names the only one that the API refuses, and no others', async () => {
-    bench.server.settings.refuse = { text: /Title of p3/ };
-    await expect(bench.manager.addPaper(paper('p3'))).rejects.toThrow(
-      /^The paper "p3" was not embedded: .*responded with 400/,
-    );
+  it('mentions no others if the API refuses all', async () => {
+    bench.server.settings.refuse = { text: /Title of p[34]/ };
+    const refused = /^None of the papers was embedded\. "p3": .*responded with 400/;
+    await expect(bench.manager.addPaper(paper('p3'))).rejects.toThrow(refused);
+    await expect(bench.manager.addPapers([paper('p3'), paper('p4')])).rejects.toThrow(refused);
   });
 });
 

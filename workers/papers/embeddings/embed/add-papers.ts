@@ -41,8 +41,8 @@ export async function addPapers(
   if (first === undefined) return embedded;
   const { uid, reason } = first;
   throw new EmbeddingsError(
-    papers.length === 1
-      ? `The paper "${uid}" was not embedded: ${reason}`
+    refused.length === papers.length
+      ? `None of the papers was embedded. "${uid}": ${reason}`
       : `${refused.length} of ${papers.length} papers were not embedded; the others are stored. "${uid}": ${reason}`,
   );
 }
