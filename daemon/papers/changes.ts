@@ -10,7 +10,6 @@ import type {
 import { TonstiftError } from '../../workers/base/errors.js';
 import { counted } from '../../workers/base/text/counted.js';
 import { say } from '../../workers/base/language/sentence.js';
-import { venueOf } from '../../workers/base/text/venue-of.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type {
@@ -81,7 +80,7 @@ export class PaperChanges implements PaperChangeService {
     if (!this.parts.isUsed()) return { id: null, deleted: 0, saved: 0 };
     const { titles, papers } = await this.deletionConcerns(what);
     const [title = ''] = titles;
-    const name = 'conference' in what ? venueOf(what) : papers > 1 ? `${title}, …` : title;
+    const name = 'conference' in what ? `${what.conference} ${what.year}` : papers > 1 ? `${title}, …` : title;
     return this.change(`Delete ${name}`, async (database, { signal, progress }) => {
       const now = this.parts.clock.now();
       const done = await database.deleteWithRecord(what, { name, now, signal, progress });

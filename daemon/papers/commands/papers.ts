@@ -10,7 +10,6 @@ import { integer, line, must, refusedAs } from '../../../workers/base/input/sche
 import { shown } from '../../../workers/base/input/shown.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { counted } from '../../../workers/base/text/counted.js';
-import { venueOf } from '../../../workers/base/text/venue-of.js';
 import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
 import { isIncomplete } from '../../../http/papers/papers/report.js';
 import { oneLine } from '../../log/log-text.js';
@@ -180,7 +179,7 @@ export const exportEmbeddings: Command = async (invocation) => {
       if (count === 0)
         throw new TonstiftError(
           'not_found',
-          `There are no embeddings of ${venueOf({ conference, year })}. Case matters in the name.`,
+          `There are no embeddings of ${conference} ${year}. Case matters in the name.`,
         );
       await writeExport(resolve(file), json);
       invocation.print(oneLine(`Wrote ${counted(count, 'embedding')} to ${resolve(file)}.`));
@@ -208,7 +207,7 @@ export const importEmbeddings: Command = async (invocation) => {
     );
   return withPapers(invocation, async (access) => {
     const count = await access.importEmbeddings(data as Embeddings, conference, year);
-    invocation.print(`Replaced the stored embeddings of ${venueOf({ conference, year })} by ${count} others.`);
+    invocation.print(`Replaced the stored embeddings of ${conference} ${year} by ${count} others.`);
     return exitCodes.done;
   });
 };

@@ -1,6 +1,5 @@
 /** Asks before papers are deleted: their number, and the saved papers and notes concerned. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { venueOf } from '../../../workers/base/text/venue-of.js';
 import type { PapersConcerned, PapersToDelete } from '../../../workers/papers/sql/results.js';
 import { hidden, html, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
@@ -16,7 +15,7 @@ export function deleteView(what: PapersToDelete, { papers, titles, ...more }: Pa
 ${
   papers === 0
     ? html`<p>${say('paper_delete.none')}</p>`
-    : html`${'conference' in what && html`<p>${venueOf(what)}</p>`}
+    : html`${'conference' in what && html`<p>${`${what.conference} ${what.year}`}</p>`}
 <p>${say('paper_delete.why')}</p>
 ${savedNote(more)}
 ${titleList(titles, papers)}`

@@ -37,7 +37,8 @@ function named({ title, url }) {
 
 /** @type {(point: Point) => string} */
 function factsOf({ authors, conference, year, session }) {
-  const venue = conference.includes(`${year}`) ? conference : `${conference} ${year}`;
+  const hasYear = new RegExp(`(?<!\\d)${year}(?!\\d)`).test(conference);
+  const venue = hasYear ? conference : `${conference} ${year}`;
   return [authors.join(', '), venue, session === 'No session' ? '' : session].filter(Boolean).join(' · ');
 }
 
