@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config/settings.js';
 import { askedLanguage } from '../http/request/language.js';
-import { fileSize } from '../http/response/words.js';
+import { fileSize } from '../workers/base/text/file-size.js';
 import { isDiskFull } from '../workers/base/errors.js';
 import { freeBytes } from '../workers/base/files/free-bytes.js';
 import type { Language } from '../workers/base/language/languages.js';

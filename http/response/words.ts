@@ -17,14 +17,6 @@ export function runningTime(ms: number): string {
 /** Pens switch off after ten minutes without a tap (ttmp32gme, issue 57; tip-toi-reveng, issue 271). */
 export const isLong = ({ duration }: Pick<TrackView, 'duration'>): boolean => duration > 600_000;
 
-const units = ['size.bytes', 'size.kB', 'size.MB', 'size.GB', 'size.TB'] as const;
-
-/** Decimal units, as in file managers: `69.3 MB`. */
-export function fileSize(bytes: number): Sentence {
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return say(units[step] ?? 'size.bytes', { count: bytes, size: bytes / 1000 ** step });
-}
-
 /** 2026-03-01T10:11:12.345Z → `2026-03-01`, `11:11:12` in the time zone of this machine. */
 export function localTime(time: string): readonly [string, string] {
   const at = new Date(time);

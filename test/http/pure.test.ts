@@ -13,7 +13,8 @@ import { createGuesses, waitAfter, type Guesser } from '../../http/security/gues
 import { readValue } from '../../workers/base/input/read.js';
 import { drawnSheet, flag, html, path } from '../../http/response/html.js';
 import { titleLines } from '../../http/resources/albums/cover.js';
-import { fileSize, runningTime } from '../../http/response/words.js';
+import { fileSize } from '../../workers/base/text/file-size.js';
+import { runningTime } from '../../http/response/words.js';
 import type { AlbumView } from '../../workers/library/types.js';
 
 describe('errors', () => {

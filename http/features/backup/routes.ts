@@ -11,7 +11,7 @@ import { prefersHtml } from '../../request/negotiate.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/files/send-sheet.js';
-import { fileSize } from '../../response/words.js';
+import { fileSize } from '../../../workers/base/text/file-size.js';
 import { backupFiles, downloadFields } from './input.js';
 import type { RestoreReport } from './service.js';
 import { backupView, restoringPart } from './view.js';

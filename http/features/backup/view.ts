@@ -2,7 +2,7 @@
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import { fileSize } from '../../response/words.js';
+import { fileSize } from '../../../workers/base/text/file-size.js';
 import type { BackupStatus, RestoreReport } from './service.js';
 import { reportSentences } from './words.js';
 

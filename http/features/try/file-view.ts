@@ -6,7 +6,7 @@ import { isSentenceKey, say, type Words } from '../../../workers/base/language/s
 import type { Fields } from '../../request/fields.js';
 import { html, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import { fileSize } from '../../response/words.js';
+import { fileSize } from '../../../workers/base/text/file-size.js';
 import { formOfTaps, heard, otherFile, player, tapForm, typedCode, whatItDid, type LastTap } from './parts.js';
 import { testSheetId, type TryCode, type TryFacts } from './service.js';
 

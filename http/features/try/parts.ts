@@ -1,7 +1,7 @@
 /** The common parts of the pages of the virtual pen: the form of a tap, the sounds, and the actions of the pen. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, path, type Html } from '../../response/html.js';
-import { fileSize } from '../../response/words.js';
+import { fileSize } from '../../../workers/base/text/file-size.js';
 import { mediumPath, tryPath } from './answers.js';
 import type { TryAnswer, TryFact, TryPlace, TrySound, TryTap } from './service.js';
 

@@ -4,7 +4,7 @@ import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/page.js';
 import type { PenView } from './service.js';
 import { flag, hidden, html, link, path, type Html, type Part } from '../../response/html.js';
-import { fileSize } from '../../response/words.js';
+import { fileSize } from '../../../workers/base/text/file-size.js';
 
 /** The state of a pen as text. */
 export function penState(pen: PenView): Html {

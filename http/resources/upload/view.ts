@@ -4,7 +4,7 @@ import type { PageView } from '../../response/page.js';
 import { coverTypes } from '../albums/cover-place.js';
 import type { DaemonStatus } from '../status/service.js';
 import { html, path, type Html, type Part } from '../../response/html.js';
-import { fileSize } from '../../response/words.js';
+import { fileSize } from '../../../workers/base/text/file-size.js';
 
 const endings =
   'mp3 mp2 mpga ogg oga opus flac m4a m4b m4r m4p aac aax aaxc aa wav rf64 w64 wma aif aiff aifc caf au snd amr awb ' +

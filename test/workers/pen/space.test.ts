@@ -34,7 +34,7 @@ describe('space on a pen', () => {
     expect(problemOf(70_123_520, 12_345_344)).toMatchObject({
       code: 'no_space',
       message:
-        '“Grüße” (920) does not fit on the pen: it needs 70.1 MB, and 12.3 MB are free. 2 MB of these stay free.',
+        '“Grüße” (920) does not fit on the pen: it needs 70.1 MB, and 12.3 MB are free. 2.1 MB of these stay free.',
     }));
 
   it('is told with the decimal mark of the language', () => {

@@ -4,7 +4,8 @@ import { TonstiftError } from '../../base/errors.js';
 import { limits } from '../../gme/codes.js';
 import type { WantedFile } from '../types.js';
 import type { VolumeRoot } from '../volume-root.js';
-import { say, type Sentence } from '../../base/language/sentence.js';
+import { say } from '../../base/language/sentence.js';
+import { fileSize } from '../../base/text/file-size.js';
 
 export interface Space {
   /** Bytes that this user may still write. */
@@ -32,14 +33,12 @@ export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: 
   if (size > limits.fileSize) {
     throw new TonstiftError(
       'too_large',
-      say('error.pen_file_large', { title, oid, size: bytes(size), most: bytes(limits.fileSize) }),
+      say('error.pen_file_large', { title, oid, size: fileSize(size), most: fileSize(limits.fileSize) }),
     );
   }
   const needed = bytesOnVolume(size, cluster);
   if (needed + reserve > free) {
-    const facts = { title, oid, needed: bytes(needed), free: bytes(free) };
+    const facts = { title, oid, needed: fileSize(needed), free: fileSize(free), kept: fileSize(reserve) };
     throw new TonstiftError('no_space', say('error.pen_full', facts));
   }
 }
-
-const bytes = (count: number): Sentence => say('size.MB', { count, size: count / 1e6 });
