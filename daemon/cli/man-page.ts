@@ -33,7 +33,11 @@ export function manPage(version: string, places: Places, commands: readonly Comm
     roff(rulesOfFields),
     ...fieldNames.flatMap(variables),
     ...entry('TONSTIFT_HOME', '', 'Like --home.'),
-    ...entry(xdgFolders.join(', '), '', 'Without a home, the folders around those in FILES.'),
+    ...entry(
+      xdgFolders.join(', '),
+      '',
+      'Without --home, used instead of ~/.config, ~/.local/share and ~/.local/state. The inbox does not move.',
+    ),
     '.SH FILES',
     ...entry(places.configFile, '', 'The configuration.'),
     ...entry(places.data, '', 'The library and other data of the program.'),

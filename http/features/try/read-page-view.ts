@@ -45,8 +45,8 @@ function table({ codes, unread }: ScanFacts): Html {
     (place) => html`<tr class="busy"><th scope="row">${say('try.paper_unread')}</th>
 <td>${where(place)}</td></tr>`,
   );
-  return html`<table class="codes"><thead><tr><th scope="col">${say('try.code_head')}</th>
-<th scope="col">${say('try.paper_where')}</th></tr></thead><tbody>${codes.map(row)}${lost}</tbody></table>`;
+  return html`<div class="codes-part"><table class="codes"><thead><tr><th scope="col">${say('try.code_head')}</th>
+<th scope="col">${say('try.paper_where')}</th></tr></thead><tbody>${codes.map(row)}${lost}</tbody></table></div>`;
 }
 
 /** The page in small, with frames around the codes. */
