@@ -58,6 +58,8 @@ const { createSessions } = await built('http/security/sessions.js');
 const { Library } = await built('workers/library/library.js');
 const { silentLog } = await built('workers/base/ports.js');
 
+// The feeds are on this machine.
+for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']) delete process.env[name];
 const begun = performance.now();
 const clock = machineClock(Date.parse(given));
 const home = await mkdtemp(join(tmpdir(), 'tonstift-year-'));
