@@ -37,7 +37,7 @@ function named({ title, url }) {
 
 /** @type {(point: Point) => string} */
 function factsOf({ authors, conference, year, session }) {
-  const hasYear = new RegExp(`(?<!\\d)${year}(?!\\d)`).test(conference);
+  const hasYear = conference.split(/\D+/).includes(String(year));
   const venue = hasYear ? conference : `${conference} ${year}`;
   return [authors.join(', '), venue, session === 'No session' ? '' : session].filter(Boolean).join(' · ');
 }

@@ -3,4 +3,4 @@
  * a longer number are no year.
  */
 export const venueOf = ({ conference, year }: { conference: string; year: number }): string =>
-  new RegExp(`(?<!\\d)${year}(?!\\d)`).test(conference) ? conference : `${conference} ${year}`;
+  conference.split(/\D+/).includes(String(year)) ? conference : `${conference} ${year}`;
