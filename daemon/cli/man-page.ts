@@ -38,6 +38,8 @@ export function manPage(version: string, places: Places, commands: readonly Comm
       '',
       'Without --home, used instead of ~/.config, ~/.local/share and ~/.local/state. The inbox does not move.',
     ),
+    ...entry('NO_COLOR', '', 'If not empty, the log in a terminal has no colours.'),
+    ...entry('TONSTIFT_RESTARTED_BY', '', restartedBy),
     '.SH FILES',
     ...entry(places.configFile, '', 'The configuration.'),
     ...entry(places.data, '', 'The library and other data of the program.'),
@@ -53,6 +55,8 @@ export function manPage(version: string, places: Places, commands: readonly Comm
   ].join('\n');
 }
 
+const restartedBy =
+  'Set by a service manager that starts the daemon again when it ends. The page Settings then offers Restart now.';
 const xdgFolders = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'];
 
 function variables(name: FieldName): string[] {

@@ -27,9 +27,7 @@ ${more > 0 && html`<p>${say('map.more', { count: more })}</p>`}
 }
 
 const entry = (group: DuplicateGroup): Html =>
-  html`<li class="paper-found"><ul>${group.map(
-    ({ title, authors, doi, ...paper }) =>
-      html`<li><strong>${title}</strong> <span class="quiet">${authors.slice(0, 3).join(', ')} · ${venueOf(paper)}${
-        doi !== undefined && ` · ${doi}`
-      }</span></li>`,
-  )}</ul></li>`;
+  html`<li class="paper-found"><ul>${group.map((paper) => {
+    const facts = [paper.authors.slice(0, 3).join(', '), venueOf(paper), paper.doi ?? ''].filter((fact) => fact !== '');
+    return html`<li><strong>${paper.title}</strong> <span class="quiet">${facts.join(' · ')}</span></li>`;
+  })}</ul></li>`;

@@ -98,7 +98,8 @@ function listOf({ points, topics }: PaperMap, n: number): Html {
   const shown = own.slice(0, mostOfTopic).map(({ title, authors, url, ...paper }) => {
     const address = webAddress(url ?? undefined);
     const named = address === undefined ? title : html`<a href="${address}" rel="noreferrer">${title}</a>`;
-    return html`<li>${named} <small class="quiet">${authors.join(', ')} · ${venueOf(paper)}</small></li>`;
+    const facts = [authors.join(', '), venueOf(paper)].filter((fact) => fact !== '');
+    return html`<li>${named} <small class="quiet">${facts.join(' · ')}</small></li>`;
   });
   const more = own.length - shown.length;
   return html`<details class="more"><summary>${nameOf(topic)} (${own.length})</summary>

@@ -27,10 +27,9 @@ ${
 <a class="button plain" href="${path('/papers/alerts')}">${say('alerts.title')}</a>
 <a class="button plain" href="${path('/papers/imports')}">${say('paper_imports.title')}</a></span>`
 }</div>
-${status.papers > 0 && searchForm(status, all)}
+${status.papers > 0 && html`${searchForm(status, all)}${searchHelp}`}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
 ${query.query !== '' && problem === null && html`${results(all)}${keepForm(query)}`}
-${status.papers > 0 && searchHelp}
 <div id="papers-state" data-live data-on="papers.changed" data-from="${path('/papers')}">${state(status)}</div>
 ${query.query === '' && status.papers > 0 && exportLinks('/papers/export', 'papers.download_all')}
 ${putIn(status)}
@@ -49,15 +48,15 @@ ${nearForm(query.distance_threshold)}
 </form>`;
 }
 
-/** Below the results, because those who have searched look for them first. */
-const searchHelp = html`<p class="quiet help" id="find-help">${say('papers.search_help', {
+const searchHelp = html`<details class="more search-help"><summary>${say('papers.search_how')}</summary>
+<p class="quiet help" id="find-help">${say('papers.search_help', {
   title: html`<code>title:"graph"</code>`,
   authors: html`<code>authors:"lovelace"</code>`,
   row: html`<code>"deep learning"</code>`,
   beginning: html`<code>equivar*</code>`,
   operators: html`<code>graph AND (speech OR vision) NOT survey</code>`,
   minus: html`<code>-survey</code>`,
-})}</p>`;
+})}</p></details>`;
 
 function stateWord({ state: doing, waiting, fact }: PaperStatus): Html | false {
   // The program tries the default server from time to time, which is not worth a sentence.
@@ -78,6 +77,9 @@ function refused(count: number, failures: PaperStatus['failures']): Html {
 const embedAllAnew = (): Html => html`<form method="post" action="${path('/papers/embed')}">
 ${hidden('all', 'true')}<button>${say('papers.embed_all')}</button></form>`;
 
+const embedMissing = (isRunning: boolean): Html => html`<form method="post" action="${path('/papers/embed')}">
+<button class="plain"${flag('disabled', isRunning)}>${say('papers.embed_missing')}</button></form>`;
+
 const inputSetting = '/config?all=true#f-embedding_input';
 const serverSetting = '/config?all=true#f-llm_backend_url';
 
@@ -91,6 +93,7 @@ function state(status: PaperStatus): Html {
     waiting > 0 && say('papers.waiting', { count: waiting }),
     failed > 0 && say('papers.failed', { count: failed }),
   ].filter((count) => count !== false);
+  const isMissing = waiting + failed + elsewhere + lost > 0 || problem !== null;
   const retried = status.other_model === null && say('papers.retried');
   return html`<article class="card">
 <h2>${say('papers.index')} ${stateWord(status)}</h2>
@@ -110,9 +113,7 @@ ${failures.length > 0 && refused(failed, failures)}
 ${fewer !== null && html`<p class="quiet">${say('papers.fewer_texts', { count: fewer })}</p>`}
 ${status.is_improvable && html`<p>${say('papers.improvable', { settings: link(inputSetting) })}</p>`}
 <div class="actions">${(status.other_model !== null || status.is_improvable) && embedAllAnew()}
-<form method="post" action="${path('/papers/embed')}">
-<button class="plain"${flag('disabled', status.state === 'embedding')}>${say('papers.embed_missing')}</button>
-</form></div>
+${isMissing && embedMissing(status.state === 'embedding')}</div>
 ${next !== null && html`<p class="quiet">${say('papers.next', { at: new Date(next), settings: link('/config') })}</p>`}
 </article>`;
 }
