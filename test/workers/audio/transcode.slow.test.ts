@@ -150,6 +150,15 @@ describe.each([
     expect(await readdir(own)).not.toContain('scratch');
   });
 
+  when('counts from the beginning of the file, where it cuts only its end', async () => {
+    const source = await audioFixture({ format: 'flac', seconds: 60 });
+    const steps: number[] = [];
+    const end = { from: 58_000, until: null, target: join(own, 'end.flac') };
+    await transcoder.cut(source, [end], 'flac', { progress: (done) => steps.push(done) });
+    expect(steps.at(-1)).toBeGreaterThan(59_000);
+    expect((await probe(end.target)).durationMs).toBe(2000);
+  });
+
   when('gives the same bytes for the same source', async () => {
     const source = await audioFixture({ format: 'flac', seconds: 2 });
     for (const format of audioFormats) {

@@ -42,6 +42,12 @@ const formats: Record<CutFormat, readonly string[]> = {
   flac: ['-c:a', 'flac', '-f', 'flac'],
 };
 
+/**
+ * Also copies all of the audio to nowhere. ffmpeg reports how far its outputs are, so a run whose pieces begin late would
+ * look stuck.
+ */
+export const wholeArguments: readonly string[] = ['-map', '0:a:0', '-c', 'copy', '-f', 'null'];
+
 export const cutArguments = (format: CutFormat, { from, until }: Stretch): readonly string[] => [
   ...common,
   '-ss',

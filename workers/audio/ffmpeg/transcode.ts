@@ -5,7 +5,7 @@ import { readFully } from '../../base/files/open-file.js';
 import { utf8OrWindows } from '../../base/text/encodings.js';
 import type { Silence } from '../chapters/silences.js';
 import type { Chapter, Stretch } from '../chapters/stretches.js';
-import { chapterArguments, chaptersIn, cutArguments, type CutFormat } from './chapters.js';
+import { chapterArguments, chaptersIn, cutArguments, wholeArguments, type CutFormat } from './chapters.js';
 import type { AudioFacts } from '../formats/facts.js';
 import { listen } from './listen.js';
 import { loudnessArguments, loudnessReport, type MeasuredLoudness } from './loudness.js';
@@ -110,7 +110,11 @@ export function createTranscoder(options: RunsOptions): Transcoder {
           const some = pieces.slice(at, at + piecesAtOnce);
           await withNew(
             some.map(({ target }) => target),
-            (files) => run(files.map((file, n) => ({ file, options: cutArguments(format, some[n] as Piece) }))),
+            (files) =>
+              run([
+                { file: null, options: wholeArguments },
+                ...files.map((file, n) => ({ file, options: cutArguments(format, some[n] as Piece) })),
+              ]),
           );
         }
       });
