@@ -46,7 +46,7 @@ export function differs(album: AlbumRecord, state: FolderState): boolean {
     files.size !== album.tracks.length ||
     album.tracks.some((track) => {
       const file = files.get(track.filename.normalize('NFC'));
-      return file === undefined || !sameFile(track, file);
+      return file?.filename !== track.filename || !sameFile(track, file);
     })
   );
 }
@@ -75,10 +75,12 @@ export async function rescannedTracks(
   options: ProbeOptions = {},
 ): Promise<{ tracks: TrackRecord[]; unreadable: string[] }> {
   const same = new Map(state.files.map((file) => [nameOf(file), file]));
-  const unchanged = new Set(
-    album.tracks.filter((track) => {
+  const unchanged = new Map(
+    album.tracks.flatMap((track) => {
       const file = same.get(nameOf(track));
-      return file !== undefined && sameFile(track, file) && same.delete(nameOf(track));
+      const isSame = file !== undefined && sameFile(track, file) && same.delete(nameOf(track));
+      // A copy of the library may spell the name in decomposed form (NFD).
+      return isSame ? [[track, { ...track, filename: file.filename }]] : [];
     }),
   );
   const read: ReadFile[] = [];
@@ -89,7 +91,7 @@ export async function rescannedTracks(
   );
   const tracks = album.tracks.flatMap((track) => {
     const found = fileOf.get(track);
-    return found === undefined ? (unchanged.has(track) ? [track] : []) : [{ ...track, ...recordOf(found) }];
+    return found === undefined ? (unchanged.get(track) ?? []) : [{ ...track, ...recordOf(found) }];
   });
   const matched = new Set(fileOf.values());
   const added = read.filter((one) => !matched.has(one) && one.facts !== null);

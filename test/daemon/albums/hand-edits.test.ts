@@ -73,6 +73,19 @@ describe('a change by hand', () => {
     expect(changed).toEqual([shop.library.get(album.oid).folder]);
   });
 
+  it('may be the decomposed name that a copy from a disk of a Mac has', async () => {
+    await putMp3(join(home(), 'Grüße.mp3'), { offset: 60, tags: { TIT2: 'Three' } });
+    edits.wake();
+    await pass(7000);
+    await until('the track', () => Promise.resolve(titles().length === 3));
+    await rename(join(home(), 'Grüße.mp3'), join(home(), 'Grüße.mp3'.normalize('NFD')));
+    edits.wake();
+    await pass(7000);
+    const names = (): string[] => shop.library.get(album.oid).tracks.map(({ filename }) => filename);
+    await until('the name', () => Promise.resolve(names().includes('Grüße.mp3'.normalize('NFD'))));
+    expect(titles()).toEqual(['One', 'Two', 'Three']);
+  });
+
   it('may be of a format that only ffmpeg reads', async () => {
     const tone = ['-f', 'lavfi', '-i', 'sine=duration=1', '-metadata', 'title=Film'];
     const film = await encoded('mka', [...tone, '-c:a', 'flac', '-f', 'matroska']);

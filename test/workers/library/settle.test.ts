@@ -36,6 +36,17 @@ it('a folder that cannot be moved keeps nothing else from being set right, and t
   await library.close();
 });
 
+it('a folder whose name a copy has decomposed gets its name back', async () => {
+  const root = await folder();
+  const library = await open(root);
+  const album = anAlbum(920, { folder: 'Grüße [920]' });
+  await library.change((data) => ({ ...data, albums: [album] }));
+  await library.close();
+  await mkdir(join(root, 'albums', album.folder.normalize('NFD')));
+  await (await open(root)).close();
+  expect(await readdir(join(root, 'albums'))).toEqual([album.folder]);
+});
+
 it('a change that is under way is not lost where the library is entered again', async () => {
   const library = await open(await folder());
   const change = library.change((data) => ({ ...data, albums: [anAlbum(920)] }));

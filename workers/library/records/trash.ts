@@ -55,6 +55,12 @@ export async function placeFolders(library: HeldFolder, { albums, trash }: Libra
     log.error(`Cannot move the folder ${JSON.stringify(name)} of the library: ${messageOf(error)}`);
   await moveAll(library, { from: trashFolder, to: albumsFolder, names: back }, sayStays);
   await moveAll(library, { from: albumsFolder, to: trashFolder, names: out }, sayStays);
+  // On an HFS+ disk, and in a copy from one, names are in decomposed form (NFD).
+  const decomposed = inUse.filter((name) => !wanted.has(name) && wanted.has(name.normalize('NFC')));
+  if (decomposed.length === 0) return;
+  await using folders = await library.below(albumsFolder);
+  for (const name of decomposed.filter((one) => !here.has(one.normalize('NFC'))))
+    await rename(folders.at(name), folders.at(name.normalize('NFC'))).catch((error: unknown) => sayStays(name, error));
 }
 
 async function moveAll(
