@@ -1,5 +1,6 @@
 /** Turns settled entries of the inbox into imports, each with a batch of files for `workers/import`. */
 import { TonstiftError } from '../../workers/base/errors.js';
+import { isListName } from '../../workers/base/files/names.js';
 import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Clock } from '../../workers/base/ports.js';
 import { candidatesOf, sharesFolder, stemOf } from '../../workers/import/match/find-album.js';
@@ -96,9 +97,9 @@ export class Imports {
     const continues = isFolder && !anyway ? ({ kind: 'folder' } as const) : undefined;
     const origin = { source: name || nameOf(entries), folder_identity: identity };
     const batch = { ...inboxBatch({ name, files, continues }, origin), refuseDuplicates: !anyway };
-    const onlyPictures = isFolder && files.every((file) => isPictureName(file.relativePath));
-    if (onlyPictures && !this.hasAlbum(batch) && entries.some(this.waits))
-      throw waiting('The pictures wait for their album.');
+    const isWithoutAudio = files.every(({ relativePath: path }) => isPictureName(path) || isListName(path));
+    if (isFolder && isWithoutAudio && !this.hasAlbum(batch) && entries.some(this.waits))
+      throw waiting('The files wait for their audio.');
     await this.intake.import(entries, batch, context.signal);
   }
 

@@ -5,7 +5,7 @@ import { isCutTitle } from '../audio/album/cut-title.js';
 import { isTitlePlaceholder } from '../audio/formats/placeholders.js';
 import { commonTitle, orderAlbum, splitAlbum, type OrderedAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
-import { cutToBytes, safeName } from '../base/files/names.js';
+import { cutToBytes, safeName, typedName } from '../base/files/names.js';
 import { say } from '../base/language/sentence.js';
 import { coverFileName } from '../library/pictures/cover.js';
 import type { AlbumRecord } from '../library/types.js';
@@ -181,7 +181,7 @@ function titleOfWhole({ tracks }: Part, name = ''): string | undefined {
 
 /** Converts a folder name to a title: one line, NFC. Without blanks, underscores become blanks. */
 function plainName(name: string): string | undefined {
-  const line = name
+  const line = typedName(name)
     .normalize('NFC')
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .trim();

@@ -425,6 +425,19 @@ describe('a lone picture', () => {
   });
 });
 
+it('a folder with a cue sheet alone waits for its audio', async () => {
+  await mkdir(at('Sounds'));
+  await writeFile(at('Sounds', '1.cue'), 'FILE "1.wav" WAVE');
+  reconciler.wake();
+  await pass(30_000);
+  expect(await failed()).toEqual([]);
+  await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+  reconciler.wake();
+  await pass(8000);
+  await albums(1);
+  expect(await failed()).toEqual([]);
+});
+
 it('an entry that has not settled for a quarter of an hour is a problem', async () => {
   await mkdir(at('Sounds'));
   const grow = async (minutes: number): Promise<void> => {

@@ -293,6 +293,19 @@ describe('importBatch', () => {
     expect(await named('Der kleine_Bär')).toBe('Der kleine_Bär');
   });
 
+  it('reads the characters that a Mac sends to a share for those that Windows forbids', async () => {
+    const root = await source({
+      '01 Wer ist da\uf025.mp3': tagged(1, { TALB: '', TIT2: '' }),
+      '02 Im Moor.mp3': tagged(2, { TALB: '', TIT2: '' }),
+    });
+    const { albums } = await importBatch(
+      { ...(await batch(root)), name: 'Die drei \uf025\uf025\uf025' },
+      await context(),
+    );
+    const named = albums.map(({ album_title, tracks }) => [album_title, ...tracks.map((track) => track.track_title)]);
+    expect(named).toEqual([['Die drei ???', 'Wer ist da?', 'Im Moor']]);
+  });
+
   it('creates an album from tags, moves the files, and saves the record', async () => {
     const ctx = await context();
     const root = await source({

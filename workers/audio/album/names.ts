@@ -1,4 +1,5 @@
 /** Parses the names of audio files and their folders: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`. */
+import { typedName } from '../../base/files/names.js';
 import { datesIn } from './dates.js';
 
 /** Audio and video that ffmpeg decodes, and names of shops whose files are protected. */
@@ -30,7 +31,8 @@ export function splitPath(path: string): { folders: string[]; name: string } {
   const parts = path
     .normalize('NFC')
     .split(/[/\\]/)
-    .filter((part) => part !== '' && part !== '.');
+    .filter((part) => part !== '' && part !== '.')
+    .map(typedName);
   return { folders: parts.slice(0, -1), name: parts.at(-1) ?? '' };
 }
 

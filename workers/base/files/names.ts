@@ -55,6 +55,15 @@ export function safeName(name: string, fallback = 'unnamed'): string {
   return reserved.test(safe) ? `_${safe}` : safe;
 }
 
+const inMacNames = '"*:<>?\\| .';
+
+/**
+ * Returns a name as its user typed it. A Mac sends U+F020 to U+F029 to a share for characters that Windows forbids, and
+ * Samba stores them: `Die drei ???` has three U+F025.
+ */
+export const typedName = (name: string): string =>
+  name.replace(/[\uf020-\uf029]/g, (code) => inMacNames[code.charCodeAt(0) - 0xf020] ?? code);
+
 /** Returns the key by which file systems that ignore case compare names. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
@@ -135,8 +144,12 @@ const systemJunk = new Set([
   '.directory',
 ]);
 
+/** WSL and Samba make files of notes of Windows: where a file came from, or that it is encrypted. */
+const noteOfWindows = /:(?:zone\.identifier|encryptable)$/i;
+
 /** Files and folders that systems create and users do not need, such as the recycle bin of a network share. */
-export const isSystemJunk = (name: string): boolean => systemJunk.has(name.toLowerCase()) || name.startsWith('._');
+export const isSystemJunk = (name: string): boolean =>
+  systemJunk.has(name.toLowerCase()) || name.startsWith('._') || noteOfWindows.test(name);
 
 /** Endings that browsers, download and sync programs use until a file is complete, also for a second file. */
 const partialEndings = [
@@ -146,6 +159,8 @@ const partialEndings = [
 const partial = new RegExp(`\\.(${partialEndings.join('|')})$`, 'i');
 /** A copy by rsync that is in progress: `.01.mp3.Xk3fQ9`. */
 const ofRsync = /^\..+\.[a-z0-9]{2,5}\.[A-Za-z0-9]{6}$/;
+/** A download by the client of Nextcloud or ownCloud: `.01.mp3.~1a2b3c4d`. */
+const ofNextcloud = /^\..+\.~[0-9a-f]{1,8}$/;
 
 /** Begins the names of our own marks and half-written files. */
 const ownPrefix = '.tonstift-';
@@ -155,7 +170,7 @@ export const isPartial = (name: string): boolean =>
   !isSystemJunk(name) &&
   !name.startsWith('~$') &&
   !name.startsWith(ownPrefix) &&
-  (partial.test(name) || ofRsync.test(name));
+  (partial.test(name) || ofRsync.test(name) || ofNextcloud.test(name));
 
 /** A title may begin with three dots; some programs give two to a temporary file. */
 const hidden = /^\.(?!\.\.[^.])/;
@@ -163,5 +178,8 @@ const hidden = /^\.(?!\.\.[^.])/;
 /** Hidden files, system junk, and lock files of office programs; not partial files. */
 export const isIgnored = (name: string): boolean =>
   !isPartial(name) && (hidden.test(name) || name.startsWith('~$') || name.endsWith('~') || isSystemJunk(name));
+
+/** A playlist, or a cue sheet. */
+export const isListName = (name: string): boolean => /\.(?:m3u8?|pls|cue)$/i.test(name);
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { naturally } from '../../audio/album/natural.js';
 import { systemCodeOf } from '../../base/errors.js';
-import { nameKey } from '../../base/files/names.js';
+import { nameKey, typedName } from '../../base/files/names.js';
 import { withSeen } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 import { utf8OrWindows } from '../../base/text/encodings.js';
@@ -81,8 +81,8 @@ type Find = (entry: string, folder: string) => InspectedTrack | undefined;
 
 /** Finds a track by its path from the playlist, else by its name below the playlist, because the path may be old. */
 function finder(tracks: readonly InspectedTrack[]): Find {
-  const byPath = new Map(tracks.map((track) => [nameKey(track.relativePath), track]));
-  const byName = groupBy(tracks, ({ relativePath }) => nameKey(posix.basename(relativePath)));
+  const byPath = new Map(tracks.map((track) => [nameKey(typedName(track.relativePath)), track]));
+  const byName = groupBy(tracks, ({ relativePath }) => nameKey(typedName(posix.basename(relativePath))));
   return (entry, folder) => {
     for (const path of [entry, percentDecoded(entry)].map((one) => one.replaceAll('\\', '/'))) {
       const found = byPath.get(nameKey(posix.join(folder, path)));

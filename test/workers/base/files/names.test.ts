@@ -7,6 +7,7 @@ import {
   pathParts,
   nameKey,
   safeName,
+  typedName,
   uniqueName,
 } from '../../../../workers/base/files/names.js';
 
@@ -68,6 +69,11 @@ describe('uniqueName', () => {
   });
 });
 
+it('typedName gives back what a Mac has sent to a share', () => {
+  expect(typedName('Die drei \uf025\uf025\uf025')).toBe('Die drei ???');
+  expect(typedName('\uf020a\uf021b\uf022c\uf023d\uf024e\uf026f\uf027g\uf029')).toBe('"a*b:c<d>e\\f|g.');
+});
+
 it('asciiSlug spells umlauts and drops the rest', () => {
   expect(asciiSlug('Grüße & Töne')).toBe('Gruesse-Toene');
   expect(asciiSlug('Élan à la carte')).toBe('Elan-a-la-carte');
@@ -109,11 +115,19 @@ it.each([
   '.',
   '..',
   '..name',
+  '01.mp3:Zone.Identifier',
+  'Thumbs.db:encryptable',
 ])('%s is ignored', (name) => expect([isIgnored(name), isPartial(name)]).toEqual([true, false]));
-it.each(['a.part', 'a.mp3.crdownload', 'a.mp3.!qB', 'a.mp3.bc!', '.a.mp3.Xk3fQ9', 'b.m4a.part-Frag12', 'c.mp3.TMP'])(
-  '%s is partial, and not ignored',
-  (name) => expect([isIgnored(name), isPartial(name)]).toEqual([false, true]),
-);
+it.each([
+  'a.part',
+  'a.mp3.crdownload',
+  'a.mp3.!qB',
+  'a.mp3.bc!',
+  '.a.mp3.Xk3fQ9',
+  '.a.mp3.~1a2b3c4d',
+  'b.m4a.part-Frag12',
+  'c.mp3.TMP',
+])('%s is partial, and not ignored', (name) => expect([isIgnored(name), isPartial(name)]).toEqual([false, true]));
 it.each(['a.mp3', 'party.mp3', 'Temp', 'CD 1', 'cover.jpg', '...And Justice for All', '...Baby.mp3'])(
   '%s is not',
   (name) => expect([isIgnored(name), isPartial(name)]).toEqual([false, false]),
