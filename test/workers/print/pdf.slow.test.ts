@@ -150,6 +150,7 @@ withPoppler('a printed sheet', () => {
     expect(await pdfPageSizes(pdf)).toEqual([{ width: expect.closeTo(595.2, 2), height: expect.closeTo(841.92, 2) }]);
     const text = await pdfText(pdf);
     for (const words of ['Überall', 'OID 920', '1:01', ...titles]) expect(text).toContain(words);
+    expect(pdf.toString('latin1')).toContain('/PrintScaling /None');
   });
 });
 

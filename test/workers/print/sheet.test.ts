@@ -209,6 +209,17 @@ describe('sheetPages', () => {
     expect(wordsOf(disc).join(' ')).toContain('Folge 012');
   });
 
+  it('lays the inner side of a booklet left of its front, so that it is upright in the case', () => {
+    const album = albumOf({ oid: 7, cover: true, tracks: 3 });
+    const [page] = [...sheetPages([album], layoutOf({ preset: 'cd' }), set)];
+    const fold = 297 / 2;
+    expect([page?.width, page?.height]).toEqual([297, 210]);
+    expect(fieldsOf(page === undefined ? [] : [page]).every(({ x, width }) => x + width < fold)).toBe(true);
+    expect(page?.items.flatMap((item) => (item.kind === 'picture' ? [item.x] : []))).toEqual([fold]);
+    const [small] = [...sheetPages([album], layoutOf({ preset: 'cd', page_size: 'A5' }), set)];
+    expect([small?.width, small?.height]).toEqual([148, 210]);
+  });
+
   it('leaves out what is not to be shown, but for the start field with its sign and word', () => {
     const nothing = layoutOf({
       ...{ show_cover: false, show_album_info: false, show_controls: false, show_tracks: false },

@@ -77,7 +77,7 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
         expect(wordsOf(beside)).toContain(String(settingInWords(field)));
         expect(wordsOf(beside)).toMatch(
           field.code === pictureCode
-            ? /In colour: if this row answers, covers behind the start field work\. a falling tune$/
+            ? /Colour print: if this row answers, covers behind the start field work\. a falling tune$/
             : / (low|middle|high) beeps?$/,
         );
       }

@@ -51,6 +51,8 @@ class Pen {
       null,
       (path) => known.has(path),
     );
+    // Scaled dots are not read, and many programs fit a page to the printer by default.
+    this.document._root.data['ViewerPreferences'] = this.document.ref({ PrintScaling: 'None' });
     this.renderer = new Renderer.default(this.document);
   }
 

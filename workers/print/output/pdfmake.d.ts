@@ -30,6 +30,10 @@ declare module 'pdfmake/js/PDFDocument.js' {
       virtualfs: null,
       localAccessPolicy: (path: string) => boolean,
     );
+    /** The catalogue of the document, of which pdfkit has no setter. It ends the reference of its preferences. */
+    readonly _root: { data: Record<string, object> };
+    /** Makes an object of the PDF; a string is a name. */
+    ref(data: Record<string, string>): object;
     /** Ascender in thousandths of an em. */
     provideFont(name: string, bold: boolean, italics: boolean): Font;
     provideImage(name: string): Picture;

@@ -1,6 +1,6 @@
 /**
- * The preset `cd`: a booklet for a CD case. Each album has a front with the cover. Below the fold is the inner side
- * with power-on field, buttons and tracks. Long albums continue on more panels.
+ * The preset `cd`: a booklet for a CD case. Each album has a front with the cover. Left of the fold is the inner side
+ * with power-on field, buttons and tracks, upright when the case is opened. Long albums continue on more panels.
  */
 import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
@@ -102,8 +102,9 @@ function generalPanel(design: Design): Item[] {
 
 export function* cdSheet(albums: readonly SheetAlbum[], design: Design): Generator<Page, void, void> {
   const { layout, paper } = design;
-  const perPage = Math.max(1, Math.floor((paper.height - 2 * layout.margin) / panel));
-  const left = (paper.width - panel) / 2;
+  const perPage = paper.height - 2 * layout.margin < 2 * panel ? 1 : 2;
+  const { width, height } = perPage === 1 ? paper : { width: paper.height, height: paper.width };
+  const left = (width - perPage * panel) / 2;
   const groups = function* (): Generator<Item[][], void, void> {
     for (const album of albums) yield panelsOf(album, design);
     if (layout.show_general_controls) yield [generalPanel(design)];
@@ -112,10 +113,10 @@ export function* cdSheet(albums: readonly SheetAlbum[], design: Design): Generat
     // Each album starts a page, because its front and inner side stay connected and are folded between them.
     for (let first = 0; first < panels.length; first += perPage) {
       const items = panels.slice(first, first + perPage).flatMap((one, n): Item[] => {
-        const y = layout.margin + n * panel;
-        return [...moved(one, left, y), ...cropMarks({ x: left, y, width: panel, height: panel })];
+        const [x, y] = [left + (perPage - 1 - n) * panel, layout.margin];
+        return [...moved(one, x, y), ...cropMarks({ x, y, width: panel, height: panel })];
       });
-      yield { width: paper.width, height: paper.height, items };
+      yield { width, height, items };
     }
   }
 }

@@ -67,7 +67,7 @@ function placeAlbum(flow: Flow, album: SheetAlbum, design: Design): void {
     5,
   );
   // Keeps an album together if it fits on one page.
-  const needed = 5 + (whole <= flow.height ? whole : header.height + below);
+  const needed = separated.height - header.height + (whole <= flow.height ? whole : header.height + below);
   if (!flow.isFresh() && 6 + needed > flow.left()) flow.newPage();
   flow.place(flow.isFresh() ? header : separated, 6, 0);
   while (rows.left() > 0) {
