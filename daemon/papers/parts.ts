@@ -94,7 +94,9 @@ function openPapers(core: Core): PaperServices {
   core.addProblems(() => [...problems.list(), ...papers.feeds.problems()]);
   core.addMetrics((add) =>
     add('papers', 'Papers by embedding state.', ['state'], async () => {
-      const { embedded, waiting, failed } = await papers.status();
+      const { embedded, waiting, failed, papers: all, problem } = await papers.status();
+      // Without values while the database is away.
+      if (all === 0 && problem !== null) return [];
       return Object.entries({ embedded, waiting, failed }).map(([state, count]) => [{ state }, count]);
     }),
   );

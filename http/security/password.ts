@@ -5,6 +5,7 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import { isLongPassword, isPassword } from '../../workers/base/password-hash.js';
 import { expectBody, type BodyTimes } from '../request/body-time.js';
 import { prefersHtml } from '../request/negotiate.js';
+import { utf8Of } from '../request/utf8.js';
 import type { Access } from './access.js';
 import { checkAccount } from './account.js';
 import { cookieOf, setCookie } from './cookies.js';
@@ -53,7 +54,9 @@ async function admit(ctx: Context, next: Next, session?: string): Promise<void> 
 export function basicPassword(header: string | undefined): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const bytes = Buffer.from(encoded, 'base64').toString('latin1');
+  // Python's requests and others send letters beyond ASCII as Latin-1.
+  const text = utf8Of(bytes) ?? bytes;
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : text.slice(colon + 1);
 }

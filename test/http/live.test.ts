@@ -92,12 +92,19 @@ describe('GET /events', () => {
     expect(await again.until('data: 6')).not.toContain('data: 5');
   });
 
+  it('names the last event to a client that has none, so that it misses nothing later', async () => {
+    running.services.events.publish('tick', 1);
+    const one = await listen();
+    expect(await one.until(`id: ${idOf(1)}\n\n`)).not.toContain('tick');
+  });
+
   it('tells a client that comes back with an id of lost events, or of none, to look again', async () => {
     const { events } = running.services;
     for (let n = 1; n <= 1005; n += 1) events.publish('tick', n);
     for (const id of ['run0-3', 'nonsense', idOf(1), idOf(9999)]) {
       const one = await listen({ 'last-event-id': id });
       expect(await one.until('event: reset')).not.toContain('tick');
+      await one.until(`\n\nid: ${idOf(events.last())}\n\n`);
       events.publish('tick', 6);
       await one.until(`id: ${idOf(events.last())}`);
     }

@@ -279,6 +279,7 @@ describe('events', () => {
 describe('passwords', () => {
   it.each([
     ['Basic ' + Buffer.from('me:a:ü').toString('base64'), 'a:ü'],
+    ['Basic ' + Buffer.from('me:a:ü', 'latin1').toString('base64'), 'a:ü'],
     ['basic ' + Buffer.from(':').toString('base64'), ''],
     ['Bearer x', undefined],
     ['Basic !!', undefined],

@@ -1,4 +1,5 @@
 /** The metrics of `GET /metrics`, made with Prometheus' client library. Values are computed on request. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DaemonStatus } from '../../../http/resources/status/service.js';
 import type { Answered, MetricsService } from '../../../http/features/metrics/service.js';
@@ -40,7 +41,11 @@ export class Metrics implements MetricsService {
   });
   private isAsked = false;
 
-  constructor(private readonly parts: MetricsParts) {
+  /** @param longest milliseconds for a value; Prometheus waits ten seconds for all of them */
+  constructor(
+    private readonly parts: MetricsParts,
+    private readonly longest = 5000,
+  ) {
     const { version } = parts;
     this.gauge('info', 'The running version.', ['version'], (gauge) => gauge.set({ version }, 1));
     this.addAlbums();
@@ -65,7 +70,7 @@ export class Metrics implements MetricsService {
   addAll(others: readonly FeatureMetrics[]): void {
     const add: AddGauge = (name, help, labels, values) =>
       this.gauge(name, help, [...labels], async (gauge) => {
-        for (const [of, value] of await values()) gauge.set(of, value);
+        for (const [of, value] of await this.inTime(values(), [])) gauge.set(of, value);
       });
     for (const other of others) other(add);
   }
@@ -104,6 +109,11 @@ export class Metrics implements MetricsService {
     });
   }
 
+  /** Returns `late` instead of a value that takes too long: a database or a network disk may be away. */
+  private inTime<Value>(value: Promise<Value>, late: Value): Promise<Value> {
+    return Promise.race([value, sleep(this.longest, late, { ref: false })]);
+  }
+
   private addAlbums(): void {
     const { albums, status } = this.parts;
     this.gauge('albums', 'Albums by the state of their file for the pen.', ['state'], (gauge) => {
@@ -127,7 +137,10 @@ export class Metrics implements MetricsService {
     this.gauge('disk_free_bytes', 'Bytes that can be written to the disk of a folder.', ['folder'], async (gauge) => {
       for (const [folder, path] of Object.entries(this.parts.folders())) {
         // Without a value while its disk is away.
-        const free = await freeBytes(path).catch(() => undefined);
+        const free = await this.inTime(
+          freeBytes(path).catch(() => undefined),
+          undefined,
+        );
         if (free !== undefined) gauge.set({ folder }, free);
       }
     });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createEvents, type EventBus } from '../../../../daemon/events.js';
-import { Metrics } from '../../../../daemon/features/metrics/metrics.js';
+import { Metrics, type MetricsParts } from '../../../../daemon/features/metrics/metrics.js';
 import type { DaemonStatus } from '../../../../http/resources/status/service.js';
 import type { AlbumView } from '../../../../workers/library/types.js';
 import { tmpdir } from 'node:os';
@@ -12,19 +12,7 @@ let away: string | null = null;
 beforeEach(() => {
   events = createEvents();
   away = null;
-  metrics = new Metrics({
-    version: '1.2.3',
-    albums: () => ['ready', 'ready', 'failed'].map((state) => ({ gme_state: state })) as AlbumView[],
-    status: () =>
-      ({
-        inbox: { arriving: [{ name: 'x', files: 1 }] },
-        library: { away },
-        problems: { album: 2, pen: 0 },
-        pens: [{}, {}],
-      }) as unknown as DaemonStatus,
-    events,
-    folders: () => ({ data: tmpdir(), library: '/no such folder' }),
-  });
+  metrics = new Metrics(parts());
   metrics.addAll([
     (add) =>
       add('papers', 'Papers.', ['state'], async () => [
@@ -37,6 +25,20 @@ beforeEach(() => {
   ]);
 });
 
+const parts = (): MetricsParts => ({
+  version: '1.2.3',
+  albums: () => ['ready', 'ready', 'failed'].map((state) => ({ gme_state: state })) as AlbumView[],
+  status: () =>
+    ({
+      inbox: { arriving: [{ name: 'x', files: 1 }] },
+      library: { away },
+      problems: { album: 2, pen: 0 },
+      pens: [{}, {}],
+    }) as unknown as DaemonStatus,
+  events,
+  folders: () => ({ data: tmpdir(), library: '/no such folder' }),
+});
+
 /** Value of a figure, with its labels as the text has them. */
 async function figure(name: string): Promise<number | undefined> {
   const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${name} `));
@@ -46,6 +48,12 @@ async function figure(name: string): Promise<number | undefined> {
 const job = { id: 7, kind: 'build', title: 'x', oid: 920 };
 
 describe('Metrics', () => {
+  it('leave out a value that takes too long', async () => {
+    metrics = new Metrics({ ...parts(), folders: () => ({}) }, 1);
+    metrics.addAll([(add) => add('stuck', 'Never.', [], () => new Promise(() => undefined))]);
+    expect([await figure('tonstift_stuck'), await figure('tonstift_pens_plugged_in')]).toEqual([undefined, 2]);
+  });
+
   it('tell what there is, as it is when they are asked for', async () => {
     expect(await figure('tonstift_albums{state="ready"}')).toBe(2);
     expect(await figure('tonstift_albums{state="building"}')).toBe(0);
