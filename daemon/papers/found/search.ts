@@ -138,7 +138,9 @@ async function byMeaning(
       const why = await withoutVectors(stores, problem);
       if (why !== null) return { papers: [], why };
       const { filters, text, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
-      const query = [...filters.map(({ field, value }) => `${field}:"${value}"`), textToEmbed(text)].join(' ');
+      // A value with a straight quote was typed in curly ones.
+      const quoted = (value: string): string => (value.includes('"') ? `“${value}”` : `"${value}"`);
+      const query = [...filters.map(({ field, value }) => `${field}:${quoted(value)}`), textToEmbed(text)].join(' ');
       const options = { limit: depthOf(search), conferences, years, sessions, distanceThreshold };
       const ask = (ends: AbortSignal): Promise<FoundPaper[]> =>
         stores.manager.searchPapersSemantic(query, stores.database, { ...options, signal: ends });

@@ -132,6 +132,13 @@ describe('addPaper', () => {
     expect(await bench.manager.updatePaperMetadata(updates)).toBe(1);
   });
 
+  it('takes a number as an id in updates, too', async () => {
+    await bench.manager.addPaper({ ...paper('a'), uid: 7 });
+    const updates = new Map([[7, { mine: 'new' }]]) as unknown as ReadonlyMap<string, { mine: string }>;
+    expect(await bench.manager.updatePaperMetadata(updates)).toBe(1);
+    expect((await stored('7'))?.metadata['mine']).toBe('new');
+  });
+
   it('replaces a record wholly', async () => {
     await bench.manager.addPaper(paper('a', { mine: 'gone' }));
     await bench.manager.addPaper(paper('a', { abstract: 'New.' }));

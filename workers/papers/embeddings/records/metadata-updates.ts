@@ -2,7 +2,7 @@ import { metadataOf } from '../../metadata.js';
 import type { PaperLike } from '../../types.js';
 import type { Metadata, VectorCollection } from '../../vectors/types.js';
 import { must } from '../../../base/input/schema.js';
-import { checked, object } from '../arguments.js';
+import { checked, checkedId, object } from '../arguments.js';
 
 /** New values by paper uid and field. Values are stored as text, lists are joined. */
 export type MetadataUpdates = Readonly<Record<string, PaperLike>> | ReadonlyMap<string, PaperLike>;
@@ -35,5 +35,7 @@ function checkedUpdates(given: MetadataUpdates): Map<string, Metadata> {
   const updates = checked('The updates', byUid, given);
   const entries =
     typeof updates['entries'] === 'function' ? [...(given as ReadonlyMap<string, PaperLike>)] : Object.entries(updates);
-  return new Map(entries.map(([uid, fields]) => [uid, metadataOf(checked(`The update of "${uid}"`, byField, fields))]));
+  return new Map(
+    entries.map(([uid, fields]) => [checkedId(uid), metadataOf(checked(`The update of "${uid}"`, byField, fields))]),
+  );
 }
