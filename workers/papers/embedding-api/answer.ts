@@ -138,13 +138,13 @@ export function readModels(answer: unknown): string[] {
   });
 }
 
-/** Sorts by `index` if all items have one. */
+/** Sorts by `index` if an item has one. Gemini leaves out an index of 0. */
 function byIndex(data: readonly unknown[]): unknown[] {
   const indexes = data.map((item) => (isRecord(item) ? (item['index'] ?? undefined) : undefined));
   if (indexes.every((index) => index === undefined)) return [...data];
   const sorted: unknown[] = new Array(data.length);
   const seen = new Set<unknown>();
-  indexes.forEach((index, i) => {
+  indexes.forEach((index = 0, i) => {
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= data.length || seen.has(index)) {
       throw new EmbeddingApiError('nonsense', say('api.index'));
     }

@@ -114,6 +114,13 @@ describe('the client of the embedding API', () => {
       expect(await client().embed(['a', 'b'])).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
     });
 
+    it('vectors of Gemini, which leaves out an index of 0', async () => {
+      server.next({ body: { data: [{ embedding: [1, 0] }, { index: 1, embedding: [0, 1] }] } });
+      expect(await client().embed(['a', 'b'])).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
+      server.next({ body: { data: [{ index: 1, embedding: [0, 1] }, { embedding: [1, 0] }] } });
+      expect(await client().embed(['a', 'b'])).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
+    });
+
     it.each([
       ['null', 'float'],
       ['NaN', 'float'],
