@@ -19,11 +19,14 @@ export function serverMessage(answer: unknown, body: string, secrets: readonly s
   const line = text
     .slice(0, 10_000)
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${secretMask}`)
-    .replace(/\b[a-z]{2,8}-[\w-]{16,}/gi, (word) => (/\d/.test(word) ? secretMask : word))
+    .replace(/\b[a-z]{2,8}-[\w-]{16,}/gi, (word) => (isToken(word) ? secretMask : word))
     .replace(/[\s\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
   return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
 }
+
+/** Names of models have short words: `text-embedding-3-large`. */
+const isToken = (word: string): boolean => /\d/.test(word) && /[a-z\d]{16}/i.test(word);
 
 function messageIn({ error, message, detail }: Record<string, unknown>): string | undefined {
   const inner = isRecord(error) ? error['message'] : error;

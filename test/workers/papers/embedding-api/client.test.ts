@@ -378,12 +378,12 @@ describe('the client of the embedding API', () => {
     server.next(
       {
         status: 400,
-        body: 'my-password my-secret-key Bearer abcdefgh.ijkl sk-proj-12345678901234567890 text-embedding-3',
+        body: 'my-password my-secret-key Bearer abcdefgh.ijkl sk-proj-12345678901234567890 text-embedding-3-large',
       },
       { status: 400, body: { error: '<img src=x onerror=alert(1)>' } },
     );
     const { message } = await failure(client({ apiUrl }).embed(['a']));
-    expect(message).toMatch(/: “\*{8} \*{8} Bearer \*{8} \*{8} text-embedding-3”\.$/);
+    expect(message).toMatch(/: “\*{8} \*{8} Bearer \*{8} \*{8} text-embedding-3-large”\.$/);
     expect((await failure(client().embed(['a']))).message).toContain('“<img src=x onerror=alert(1)>”');
   });
 
