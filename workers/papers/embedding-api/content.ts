@@ -58,7 +58,9 @@ function withMessage(about: Sentence | undefined, message: string): Sentence | u
 
 function quietly(body: string): unknown {
   try {
-    return parseAnswer(body);
+    const answer = parseAnswer(body);
+    // Gemini puts its error into a list.
+    return Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
   } catch {
     return undefined;
   }

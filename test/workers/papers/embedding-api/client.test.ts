@@ -362,6 +362,8 @@ describe('the client of the embedding API', () => {
       '404 page not found',
       ': there is no embedding API at this address (“404 page not found”).',
     ],
+    ['Gemini', 400, [{ error: { code: 400, message: 'Please pass a key', status: 'X' } }], ': “Please pass a key”.'],
+    ['an empty list', 400, [], ' with 400 (Bad Request).'],
     ['a web page', 404, '<html>Not here</html>', ': there is no embedding API at this address.'],
     ['a shop', 404, { error: 'We are closed.' }, ': “We are closed.”.'],
     ['an error in a 200', 200, { error: 'model is loading' }, 'an error: “model is loading”.'],
