@@ -22,6 +22,8 @@ export const columnNamed = (name: string): FieldFilter['field'] | undefined => s
 const quoted = '(?:"([^"]*)"|[“”„«»]([^"“”„«»]*)[“”„«»])';
 const filterPattern = new RegExp(`(?<![\\p{L}\\p{N}_])([a-z_]+):${quoted}`, 'giu');
 const likeFilter = new RegExp(`(?<![\\p{L}\\p{N}_])([\\p{L}_][\\p{L}\\p{N}_-]*):${quoted}`, 'gu');
+/** An AND that lacks an operand after the filters were removed. */
+const looseAnd = /(?<=(?:^|\(|\bAND) ?)AND(?: |(?=\))|$)|(?: AND)+(?= ?(?:\)|$))/g;
 
 /** Returns names in a query that look like filters but are unknown, without duplicates and as written. */
 export function unknownFilters(query: string): string[] {
@@ -31,8 +33,8 @@ export function unknownFilters(query: string): string[] {
 
 /**
  * Extracts `field:"value"` filters from a query. No blank is allowed after the colon. `author` means `authors`. An
- * unknown field stays text. The quoted value is literal. `text` is the rest, trimmed; "" if nothing is left but
- * punctuation or AND between the filters.
+ * unknown field stays text. The quoted value is literal. `text` is the rest, trimmed, without each AND that
+ * lacks an operand; "" if only punctuation is left.
  */
 export function parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
   const filters: FieldFilter[] = [];
@@ -43,5 +45,6 @@ export function parseFieldFilters(query: string): { filters: FieldFilter[]; text
     return ' ';
   });
   if (filters.length === 0) return { filters, text: query.trim() };
-  return { filters, text: /^(?:[\s\p{P}\p{S}]|\bAND\b)*$/u.test(rest) ? '' : rest.replace(/\s+/g, ' ').trim() };
+  const text = rest.replace(/\s+/g, ' ').trim().replace(looseAnd, '');
+  return { filters, text: /^[\s\p{P}\p{S}]*$/u.test(text) ? '' : text };
 }

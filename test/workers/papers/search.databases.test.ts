@@ -136,6 +136,11 @@ await onBothDatabases((ground) => {
 });
 
 describe('filters in a query', () => {
+  const filtersAX = [
+    { field: 'title', value: 'a' },
+    { field: 'uid', value: 'x' },
+  ];
+
   it.each([
     ['title:"Deep Nets" of today', [{ field: 'title', value: 'Deep Nets' }], 'of today'],
     [
@@ -172,6 +177,12 @@ describe('filters in a query', () => {
     ],
     ['title:"a" OR', [{ field: 'title', value: 'a' }], 'OR'],
     ['title:"a" | AND', [{ field: 'title', value: 'a' }], ''],
+    ['title:"a" AND b NOT c', [{ field: 'title', value: 'a' }], 'b NOT c'],
+    ['b NOT c AND title:"a"', [{ field: 'title', value: 'a' }], 'b NOT c'],
+    ['b AND title:"a" AND (uid:"x" AND c OR d)', filtersAX, 'b AND ( c OR d)'],
+    ['b AND title:"a" AND uid:"x"', filtersAX, 'b'],
+    ['title:"a" AND NOT b', [{ field: 'title', value: 'a' }], 'NOT b'],
+    ['title:"a" BRAND AND-OR “AND b”', [{ field: 'title', value: 'a' }], 'BRAND AND-OR “AND b”'],
     ['title:"a" C++', [{ field: 'title', value: 'a' }], 'C++'],
     ['?', [], '?'],
     ['title:“Deep Nets” of today', [{ field: 'title', value: 'Deep Nets' }], 'of today'],

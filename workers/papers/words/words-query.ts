@@ -38,7 +38,7 @@ export function parseWords(text: string): WordsQuery {
 
 /** Parses a text of exclusions only, which all other papers match: "NOT survey", "-survey". Null for others. */
 export function parseExclusions(text: string): WordsQuery | null {
-  const pieces = piecesOf(withFewAccents(text)).filter(({ text: word }, at) => at > 0 || word !== 'AND');
+  const pieces = piecesOf(withFewAccents(text));
   const words = pieces.filter(({ isMinus, text: word }, at) => isMinus || (word !== 'NOT' && isNot(pieces[at - 1])));
   const nots = pieces.filter((piece) => isNot(piece));
   if (words.length === 0 || words.length > mostTerms || pieces.length !== words.length + nots.length) return null;
