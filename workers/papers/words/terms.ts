@@ -43,9 +43,9 @@ export function termsOf({ text, isQuoted, isInitial = initials.test(text) }: Pie
   const rows = readWords(text);
   const words = rows.flatMap((row) => row.words);
   if (words.length === 0) return { terms: [], rest: [] };
-  if (isQuoted) return { terms: [[{ words, isBeginning: false, isExact: true }]], rest: [] };
-  if (/[\p{L}\p{N}\p{M}]{2}\*\P{L}*$/u.test(text) && (words.at(-1)?.length ?? 0) > 1)
-    return { terms: [[{ words, isBeginning: true }]], rest: [] };
+  const isBeginning = /[\p{L}\p{N}\p{M}]{2}\*\P{L}*$/u.test(text) && (words.at(-1)?.length ?? 0) > 1;
+  if (isQuoted) return { terms: [[{ words, isBeginning, isExact: true }]], rest: [] };
+  if (isBeginning) return { terms: [[{ words, isBeginning }]], rest: [] };
   const isShort = wordsOf(text).some((word) => isAbbreviation(word) && !isNameLike(word));
   const [terms, rest]: [Term[], Term[]] = [[], []];
   for (const row of rows) {
