@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { onBothDatabases, record } from './databases.js';
 import { isAuthor } from '../../../workers/papers/words/author-name.js';
+import { textToEmbed } from '../../../workers/papers/words/words-query.js';
 
 const given = [
   record({
@@ -282,6 +283,15 @@ await onBothDatabases((ground) => {
     expect((await database.countPapers({ words: 'roofs AND (old OR new) NOT leak' })).papers).toBe(1);
     expect(await database.uidsAllowed('NOT bread', ['initial', 'star'])).toEqual(new Set(['star']));
   });
+});
+
+describe('the text that is embedded', () => {
+  it.each([
+    ['C++ for Müller', 'C++ for Müller'],
+    ['C++ NOT survey', 'C++'],
+    ['深度学习 -综述', '深度学习'],
+    ['(fine-tuning OR "Deep Nets") AND Müller -survey', 'fine-tuning Deep Nets Müller'],
+  ])('of %s is %s', (query, text) => expect(textToEmbed(query)).toBe(text));
 });
 
 describe('the name of an author', () => {

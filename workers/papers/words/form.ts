@@ -13,6 +13,8 @@ export interface Form {
   isName?: boolean;
   /** Plain words with two letters for an umlaut, if it was typed with one. */
   umlauts?: readonly string[];
+  /** The part of the query as it was typed, for the embedding. */
+  typed?: string;
 }
 
 export type Term = readonly Form[];

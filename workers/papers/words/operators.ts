@@ -107,7 +107,8 @@ export function operandOf(piece: Piece): Condition[] {
   // "fine-tuning" is two words, or one.
   if (joined !== undefined && first?.[0] !== undefined && second?.[0] !== undefined && terms.length === 3) {
     const row = [...first[0].words, ...second[0].words];
-    if (joined[0]?.words.join(' ') === row.join('')) return [{ any: [{ term: writtenTerm(row) }, { term: joined }] }];
+    if (joined[0]?.words.join(' ') === row.join(''))
+      return [{ any: [{ term: writtenTerm(row, piece.text) }, { term: joined }] }];
   }
   return terms.length > 1 ? [{ all: terms.map((term) => ({ term })), not: [] }] : terms.map((term) => ({ term }));
 }

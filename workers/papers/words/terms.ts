@@ -44,22 +44,21 @@ export function termsOf({ text, isQuoted, isInitial = initials.test(text) }: Pie
   const words = rows.flatMap((row) => row.words);
   if (words.length === 0) return { terms: [], rest: [] };
   const isBeginning = /[\p{L}\p{N}\p{M}]{2}\*\P{L}*$/u.test(text) && (words.at(-1)?.length ?? 0) > 1;
-  if (isQuoted) return { terms: [[{ words, isBeginning, isExact: true }]], rest: [] };
-  if (isBeginning) return { terms: [[{ words, isBeginning }]], rest: [] };
+  if (isQuoted) return { terms: [[{ words, isBeginning, isExact: true, typed: text }]], rest: [] };
+  if (isBeginning) return { terms: [[{ words, isBeginning, typed: text }]], rest: [] };
   const isShort = wordsOf(text).some((word) => isAbbreviation(word) && !isNameLike(word));
   const [terms, rest]: [Term[], Term[]] = [[], []];
   for (const row of rows) {
     const isNoName = isShort || (isLetter(row.written) && !isInitial);
     const into = commonWords.has(row.words.join(' ')) ? rest : terms;
-    into.push([
-      { words: row.words, isBeginning: false, isNoName, umlauts: row.words.length === 1 ? umlautsOf(row.written) : [] },
-    ]);
+    const umlauts = row.words.length === 1 ? umlautsOf(row.written) : [];
+    into.push([{ words: row.words, isBeginning: false, isNoName, umlauts, typed: text }]);
   }
-  if (/^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(text) && rows.length === 2) terms.push(writtenTerm([words.join('')]));
+  if (/^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(text) && rows.length === 2) terms.push(writtenTerm([words.join('')], text));
   return { terms, rest };
 }
 
-export const writtenTerm = (words: readonly string[]): Term => [{ words, isBeginning: false }];
+export const writtenTerm = (words: readonly string[], typed: string): Term => [{ words, isBeginning: false, typed }];
 
 interface Row {
   written: string;

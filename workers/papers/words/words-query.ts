@@ -53,11 +53,7 @@ const isNot = (piece: Piece | undefined): boolean => piece?.text === 'NOT' && !p
 export function textToEmbed(text: string): string {
   const query = parseWords(text);
   const hasSigns = query.not.length > 0 || query.must.some((condition) => !('term' in condition));
-  return hasSigns
-    ? termsIn(query)
-        .map(([form]) => form?.words.join(' ') ?? '')
-        .join(' ')
-    : text;
+  return hasSigns ? [...new Set(termsIn(query).map(([form]) => form?.typed))].join(' ') : text;
 }
 
 /** Reads operators and minus signs as text, and in pasted text also quotes. */
