@@ -205,6 +205,12 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       { conference: 'bioRxiv' },
     ],
     [
+      'of PubMed (CSV), with groups',
+      'csv',
+      'PMID,Title,Authors,Journal/Book,Publication Year\n1,A,"RECOVERY Group; Horby P, Lim WS; Other Group.",X,2020',
+      { authors: ['RECOVERY Group', 'P Horby', 'WS Lim', 'Other Group'] },
+    ],
+    [
       'of Lens (JSON)',
       'jsonl',
       JSON.stringify({

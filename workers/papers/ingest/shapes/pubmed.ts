@@ -106,7 +106,8 @@ export const pubmed: readonly Shape[] = [
       (value) =>
         textIn(value)
           ?.replace(/\.\s*$/, '')
-          .split(/,\s*/)
+          // A group ends with a semicolon.
+          .split(/[,;]\s*/)
           .map(initialsFirst),
     ],
     year: 'publication_year',
