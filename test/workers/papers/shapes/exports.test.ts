@@ -210,6 +210,20 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       'PMID,Title,Authors,Journal/Book,Publication Year\n1,A,"RECOVERY Group; Horby P, Lim WS; Other Group.",X,2020',
       { authors: ['RECOVERY Group', 'P Horby', 'WS Lim', 'Other Group'] },
     ],
+    ...['presenter', 'programmer', 'inventor'].map((creatorType): [string, PaperFormat, string, Partial<Paper>] => [
+      `of Zotero (JSON), with a ${creatorType}`,
+      'json',
+      JSON.stringify([
+        {
+          ...{ itemType: 'x', title: 'A', date: '2020', meetingName: 'X' },
+          creators: [
+            { creatorType, firstName: 'Ada', lastName: 'One' },
+            { creatorType: 'contributor', name: 'Bo Two' },
+          ],
+        },
+      ]),
+      { authors: ['Ada One'] },
+    ]),
     [
       'of Lens (JSON)',
       'jsonl',

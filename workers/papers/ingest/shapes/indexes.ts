@@ -64,7 +64,7 @@ export const indexes: readonly Shape[] = [
     refuse: ({ itemType }) =>
       /^(?:attachment|note|annotation)$/.test(String(itemType)) ? say('paper.attachment') : undefined,
     title: 'title',
-    authors: (take) => namesIn(listOf(take.raw('creators')).filter((one) => recordIn(one)['creatorType'] === 'author')),
+    authors: (take) => namesIn(listOf(take.raw('creators')).filter(isZoteroAuthor)),
     abstract: 'abstractNote',
     year: (take) => take.found('date', yearIn),
     conference: ['conferenceName proceedingsTitle publicationTitle bookTitle meetingName repository', plainIn],
@@ -218,6 +218,10 @@ function abstractInIndex(index: unknown): string | undefined {
 const categoriesIn = (fields: unknown): string[] => [
   ...new Set(textsIn(listOf(fields).map((field) => recordIn(field)['category']))),
 ];
+
+/** The main creators of presentations, software and patents are their authors. */
+const isZoteroAuthor = (creator: unknown): boolean =>
+  /^(?:author|presenter|programmer|inventor)$/.test(String(recordIn(creator)['creatorType']));
 
 function namesInArxiv(take: Taker): string[] {
   const written = lineIn(take.raw('authors'), true) ?? '';
