@@ -210,6 +210,18 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       'PMID,Title,Authors,Journal/Book,Publication Year\n1,A,"RECOVERY Group; Horby P, Lim WS; Other Group.",X,2020',
       { authors: ['RECOVERY Group', 'P Horby', 'WS Lim', 'Other Group'] },
     ],
+    [
+      'of Web of Science (Excel), with a group beside a person',
+      'csv',
+      `${wos},Authors,Group Authors\nJ,"One, Ada",A,X,pens,2020,"One, A",RECOVERY Group`,
+      { authors: ['Ada One', 'RECOVERY Group'] },
+    ],
+    [
+      'of Web of Science (Excel), with a group alone',
+      'csv',
+      `${wos},Authors,Group Authors\nJ,,A,X,pens,2020,,RECOVERY Group`,
+      { authors: ['RECOVERY Group'] },
+    ],
     ...['presenter', 'programmer', 'inventor'].map((creatorType): [string, PaperFormat, string, Partial<Paper>] => [
       `of Zotero (JSON), with a ${creatorType}`,
       'json',

@@ -57,7 +57,8 @@ export const exports: readonly Shape[] = [
     name: 'Web of Science',
     fits: has('article_title source_title'),
     title: 'article_title',
-    authors: ['author_full_names authors group_authors', (value) => namesIn(listOf(value))],
+    authors: (take) =>
+      ['author_full_names authors', 'group_authors'].flatMap((keys) => namesIn(listOf(take.raw(keys)))),
     abstract: 'abstract',
     year: (take) => take.found('publication_year publication_date early_access_date', yearIn),
     conference: ['conference_title source_title', plainIn],
