@@ -24,7 +24,12 @@ import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { sameModel } from '../../workers/papers/vectors/model.js';
-import { filterFields, parseFieldFilters, unknownFilters } from '../../workers/papers/field-filters.js';
+import {
+  excludedFilters,
+  filterFields,
+  parseFieldFilters,
+  unknownFilters,
+} from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { BackupPart } from '../backup-part.js';
@@ -89,6 +94,7 @@ export class Papers implements PaperService {
   readonly formatOf = formatOf;
   readonly fields = filterFields;
   readonly unknownFields = unknownFilters;
+  readonly excludedFields = excludedFilters;
   readonly citations = citationsOf;
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;

@@ -74,6 +74,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
       expect(unknown('author:"x" TITLE:"y" and autor:"z" Größe:"1" autor:"u"')).toEqual(['autor', 'Größe']);
       for (const text of ['autor: "x"', 'autor:x', 'a "autor:" b', 'title:"autor:x"', ''])
         expect(unknown(text)).toEqual([]);
+      expect(service.excludedFields('pens -title:"x"')).toEqual(['title']);
     });
 
     it('are none at first', async () => {

@@ -22,6 +22,7 @@ export const columnNamed = (name: string): FieldFilter['field'] | undefined => s
 const quoted = '(?:"([^"]*)"|[“”„«»]([^"“”„«»]*)[“”„«»])';
 const filterPattern = new RegExp(`(?<![\\p{L}\\p{N}_])([a-z_]+):${quoted}`, 'giu');
 const likeFilter = new RegExp(`(?<![\\p{L}\\p{N}_])([\\p{L}_][\\p{L}\\p{N}_-]*):${quoted}`, 'gu');
+const excludedFilter = new RegExp(`(?<![^\\s(])(?:-|NOT\\s+)\\(*([A-Za-z_]+):${quoted}`, 'gu');
 /** An AND that lacks an operand after the filters were removed. */
 const looseAnd = /(?<=(?:^|\(|\bAND) ?)AND(?: |(?=\))|$)|(?: AND)+(?= ?(?:\)|$))/g;
 
@@ -29,6 +30,12 @@ const looseAnd = /(?<=(?:^|\(|\bAND) ?)AND(?: |(?=\))|$)|(?: AND)+(?= ?(?:\)|$))
 export function unknownFilters(query: string): string[] {
   const names = [...query.matchAll(likeFilter)].map(([, name = '']) => name);
   return [...new Set(names)].filter((name) => columnNamed(name) === undefined);
+}
+
+/** Returns the fields of filters after a minus or NOT, without duplicates and as written. They cannot be excluded. */
+export function excludedFilters(query: string): string[] {
+  const names = [...query.matchAll(excludedFilter)].map(([, name = '']) => name);
+  return [...new Set(names)].filter((name) => columnNamed(name) !== undefined);
 }
 
 /**

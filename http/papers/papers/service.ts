@@ -83,6 +83,8 @@ export interface PaperService {
   readonly fields: readonly string[];
   /** The unknown field names in a query, without duplicates. */
   unknownFields(query: string): string[];
+  /** The fields of filters after a minus or NOT, without duplicates. */
+  excludedFields(query: string): string[];
   search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound>;
   /** The nearest papers by the vector of one paper, or by its words. Throws `not_found`. */
   like(query: LikeQuery): Promise<PapersLike>;

@@ -37,6 +37,8 @@ describe('tonstift papers', () => {
   it('names an unknown field of a search without a daemon, too', async () => {
     const { code, stderr } = await sandbox.run(['papers', 'search', 'autor:"Lovelace"']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('There is no field autor; the fields are ')]);
+    const excluded = await sandbox.run(['papers', 'search', 'ink NOT title:"pens"']);
+    expect([excluded.code, excluded.stderr]).toEqual([1, expect.stringContaining('A filter such as title cannot be')]);
   });
 
   it('refuses embeddings that are too large to be read, without reading them', async () => {

@@ -6,7 +6,7 @@ import { importSlice } from '../../../workers/papers/embeddings/records/import-s
 import { readSlice } from '../../../workers/papers/embeddings/records/read-slice.js';
 import { exportSlice, sliceOf } from '../../../workers/papers/embeddings/records/slices.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
-import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
+import { excludedFilters, filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
 import { citationsOf } from '../../../daemon/papers/record.js';
 import { matchesOf } from '../../../daemon/papers/found/matches.js';
 import { seriesIn } from '../../../daemon/papers/found/venues.js';
@@ -212,6 +212,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     formatOf,
     fields: filterFields,
     unknownFields: unknownFilters,
+    excludedFields: excludedFilters,
     status: async () => status(),
     async search(query) {
       if (!service.away) await embed();

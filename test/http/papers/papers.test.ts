@@ -130,6 +130,11 @@ describe('GET /papers', () => {
     expect(page.text).toContain('value="pens autor:&quot;ada&quot; größe:&quot;1&quot;"');
     expect(page.text).toMatch(/name="distance"[^>]* value="0\.8"/);
     expect(page.text).not.toContain('Kein Artikel');
+    const excluded = await running.ask('/papers?q=pens+-title%3A%22ink%22', { headers: browser });
+    expect([excluded.status, excluded.text]).toEqual([
+      400,
+      expect.stringContaining('A filter such as title cannot be'),
+    ]);
     const text = await running.ask('/papers?q=autor%3A+%22ada%22', { headers: browser });
     expect(text.status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { onBothDatabases, record } from './databases.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
-import { unknownFilters } from '../../../workers/papers/field-filters.js';
+import { excludedFilters, unknownFilters } from '../../../workers/papers/field-filters.js';
 import { foldCase } from '../../../workers/papers/fold.js';
 import type { PaperSearch } from '../../../workers/papers/sql/paper-search.js';
 import { growthOf } from '../../support/linear.js';
@@ -197,6 +197,12 @@ describe('filters in a query', () => {
 
   it('names the unknown ones, in any quotes', () => {
     expect(unknownFilters('autor:"a" tytle:“b” title:„c“ Note: “d”')).toEqual(['autor', 'tytle']);
+  });
+
+  it('names those that a minus or NOT stands before', () => {
+    const query = '-title:"a" (NOT Author:“b” NOT (year:"c" -title:"d") uid:"e" well-session:"f" not award:"g" NOT h';
+    expect(excludedFilters(query)).toEqual(['title', 'Author', 'year']);
+    expect(excludedFilters('NOT h title:"-uid:x" -i -colour:"j" NOT url: "k"')).toEqual([]);
   });
 
   it.each(['title:"', 'title:“', 'a'])(
