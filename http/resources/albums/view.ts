@@ -48,7 +48,7 @@ const enter = html`<button disabled hidden>${say('many.facts_save')}</button>`;
 
 /** The events after which the list of albums may differ. */
 const eventsOf = ({ q, filter, pen }: LibraryQuery): string[] => [
-  'album.added album.removed album.renumbered library.changed',
+  'album.added album.removed library.changed',
   ...(q !== '' || filter.length > 0 ? ['album.changed'] : []),
   ...(filter.length > 0 || pen.length > 0 ? ['pens.changed'] : []),
 ];
