@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 /** Ignores parameters other than `q`: some clients send `application/json; charset=utf-8`. */
 function accepted(ctx: Context, types: string[]): string | false {
   const { accept } = ctx.headers;
-  if (accept !== undefined) ctx.headers.accept = accept.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
+  if (accept !== undefined) ctx.headers.accept = accept.replace(/;(?!\s*q\s*=)[^;,]*/gi, '');
   return ctx.accepts(types);
 }
 

@@ -24,7 +24,8 @@ const errorOf = (body: Record<string, unknown>) =>
 
 describe('GET /library', () => {
   it('is a page for browsers and for no wish at all, JSON for those who ask', async () => {
-    for (const accept of ['*/*', browser.accept, 'text/html', 'application/json;q=0.5, text/html']) {
+    const pages = ['*/*', browser.accept, 'text/html', 'application/json;q=0.5, text/html'];
+    for (const accept of [...pages, 'application/json; q=0.5, text/html']) {
       const answer = await running.ask('/library', { headers: { accept } });
       expect([accept, answer.status, answer.headers['content-type']]).toEqual([
         accept,
@@ -40,6 +41,7 @@ describe('GET /library', () => {
       'application/json, text/plain, */*',
       'application/json; charset=UTF-8',
       'application/json;indent=4;q=0.9, text/html;q=0.5',
+      'text/html; charset=utf-8; q=0.5, application/json',
     ];
     for (const accept of wishes) {
       const answer = await running.ask('/library', { headers: { accept } });
