@@ -22,8 +22,9 @@ const mostFiles = 2000;
 const order = new Intl.Collator(undefined, { numeric: true });
 
 const endings = accepted.match(/\.\w+/g) ?? [];
-/** @type {(file: File) => boolean} */
-const isSound = ({ name }) => endings.some((ending) => name.toLowerCase().endsWith(ending));
+/** Phones may give a title without an ending as the name. @type {(file: File) => boolean} */
+const isSound = ({ name, type }) =>
+  endings.some((ending) => name.toLowerCase().endsWith(ending)) || (/^audio\//.test(type) && !/\.\w{1,5}$/.test(name));
 /** @type {(file: File) => boolean} */
 const isPicture = (file) =>
   /^image\//.test(file.type) || /\.(jpe?g|jpe|jfif|png|gif|bmp|tiff?|webp|avif|hei[cf]|svg|jxl)$/i.test(file.name);

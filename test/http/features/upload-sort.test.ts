@@ -77,3 +77,10 @@ it('a title may begin with three dots, and what is hidden is not sent', () =>
       sent('...Baby/..two.mp3'),
     ]),
   ).toEqual([['folders', 1]]));
+
+it('sound without an ending is told by its type', () => {
+  const typed = (name: string, type: string): Sent => ({ path: name, file: { name, size: 1000, type } });
+  expect(sorted([typed('Lullaby 1', 'audio/mpeg')])).toEqual([['Lullaby 1', 1]]);
+  for (const silent of [typed('Lullaby 1', ''), typed('list.xspf', 'audio/x-playlist')])
+    expect(sorted([silent])).toEqual([[silent.path, 0, 'silent']]);
+});
