@@ -24,16 +24,21 @@ cover.addEventListener('change', () => void showCover());
 form.addEventListener('reset', () => {
   preview.hidden = true;
 });
-// One step: music that was chosen is uploaded, with the cover that was chosen before.
-form.addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLInputElement && target.name === 'files') form.requestSubmit();
-});
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
+function giveChosen() {
   /** @type {NodeListOf<HTMLInputElement>} */
   const inputs = form.querySelectorAll('input[name=files]');
   const files = [...inputs].flatMap(chosenIn);
   if (files.length === 0) return;
   give(files, cover.files?.[0]);
   form.reset();
+}
+
+// One step: music that was chosen is uploaded, with the cover that was chosen before. The form is not submitted, because
+// it is blocked while the daemon is not available; an upload waits for it.
+form.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLInputElement && target.name === 'files') giveChosen();
+});
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  giveChosen();
 });
