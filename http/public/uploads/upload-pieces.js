@@ -48,7 +48,7 @@ function base64(text) {
 const offsetIn = ({ header }) => Number(header('Upload-Offset') ?? 0);
 
 /** @type {(file: File) => Promise<void>} */
-async function checkReadable(file) {
+export async function checkReadable(file) {
   await file
     .slice(0, 1)
     .arrayBuffer()

@@ -1,7 +1,7 @@
 /* Sends one upload: a small one in one request, a large one in chunks. The responses are the same. */
 import { base } from '../base.js';
 import { ask, factsIn, persistently } from './upload-request.js';
-import { Refused, sendFiles } from './upload-pieces.js';
+import { checkReadable, Refused, sendFiles } from './upload-pieces.js';
 import { recall } from './upload-memory.js';
 import { sizeOf } from './upload-sort.js';
 
@@ -34,6 +34,11 @@ export async function sendWhole(upload, way) {
       left -= one.file.size;
     }
   };
+  /** @type {Way} */
+  const checked = {
+    ...way,
+    waits: (lost) => Promise.all(all.map(({ file }) => checkReadable(file))).then(() => way.waits(lost)),
+  };
   const answer = await persistently(() => {
     const body = new FormData();
     for (const { path, file } of upload.files) body.append('files', file, path);
@@ -47,7 +52,7 @@ export async function sendWhole(upload, way) {
       sent: (bytes, total) => far(bytes - Math.max(0, total - sizeOf(all))),
       signal: way.signal,
     });
-  }, way);
+  }, checked);
   if (answer.status !== 201) throw new Refused(answer);
   return answer;
 }
