@@ -120,6 +120,12 @@ export class Card {
       return button;
     });
     this.actions.replaceChildren(...buttons);
+    this.mayCancel(true);
+  }
+
+  /** An import cannot be cancelled once everything is sent. @type {(may: boolean) => void} */
+  mayCancel(may) {
+    this.actions.hidden = !may;
   }
 
   /**

@@ -33,7 +33,9 @@ export async function addPapers(papers, card = new Card(papers.map(({ path }) =>
   const headers = { Accept: 'application/json' };
   const { signal } = ending;
   try {
-    const { status, text } = await ask({ method: 'POST', path: `${base}/papers`, headers, body, signal });
+    /** @type {(bytes: number, total: number) => void} */
+    const sent = (bytes, total) => card.mayCancel(bytes < total);
+    const { status, text } = await ask({ method: 'POST', path: `${base}/papers`, headers, body, sent, signal });
     const answer = outcomeOf(text, status);
     if (!answer.success) return card.failed(answer.error.message, retry);
     const { added, updated, unchanged, rejected_count: rejected } = answer;

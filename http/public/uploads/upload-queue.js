@@ -88,6 +88,7 @@ async function send(upload, card, key, ending) {
     /** @type {(answer: Answer | undefined) => void} */
     waits(answer) {
       isLost = true;
+      card.mayCancel(true);
       far.forgetRate();
       card.say(answer === undefined ? words('interrupted') : reasonOf(answer), 'busy');
     },
@@ -95,6 +96,7 @@ async function send(upload, card, key, ending) {
     far(sent, bytes) {
       isLost = false;
       far.set(sent, bytes);
+      card.mayCancel(far.done < far.total);
     },
   };
   draw();
