@@ -122,7 +122,12 @@ export function add(upload, card = new Card(upload.name), before = '') {
     add(upload, card, key);
   };
   open.add(key);
-  card.offer({ cancel: () => ending.abort() });
+  const cancel = () => {
+    ending.abort();
+    // Its parts are removed when its turn comes, because they may be those of a running upload.
+    card.failed(words('cancelled'));
+  };
+  card.offer({ cancel });
   last = last.then(async () => {
     try {
       ending.signal.throwIfAborted();
