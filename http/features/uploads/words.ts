@@ -21,6 +21,7 @@ const sentences = {
   silent: say('sending.no_audio'),
   large: say('sending.too_large'),
   many: say('sending.too_many', { most: '{most}' }),
+  lost: say('album.cover_unsent'),
   status: say('sending.status', { status: '{status}' }),
   login: say('sending.signed_out'),
   unreadable: say('sending.unreadable', { name: '{name}' }),

@@ -45,7 +45,7 @@ export async function addPapers(papers, card = new Card(papers.map(({ path }) =>
     box.append(title, element('p', 'quiet', words('papers', { added, updated, unchanged, rejected })), link);
     card.finished(box);
   } catch (problem) {
-    const lost = problem instanceof Lost ? words('status', { status: 0 }) : String(problem);
+    const lost = problem instanceof Lost ? words('lost') : String(problem);
     card.failed(signal.aborted ? words('cancelled') : lost, retry);
   }
 }
