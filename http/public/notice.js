@@ -14,8 +14,17 @@ const shownFor = 5_000;
 const busy = new Set();
 
 const isInFront = () => !document.hidden && document.hasFocus();
-const isPossible = () => isSecureContext && typeof Notification !== 'undefined';
-const isWanted = () => isPossible() && Notification.permission === 'granted' && isSwitchedOn();
+let isPossible = isSecureContext && typeof Notification !== 'undefined';
+const isWanted = () => isPossible && Notification.permission === 'granted' && isSwitchedOn();
+
+/** Chrome on Android lets only service workers notify. Without the permission, this shows nothing. */
+function mayNotify() {
+  try {
+    return Notification.permission === 'granted' || Boolean(new Notification(''));
+  } catch {
+    return false;
+  }
+}
 
 /** A browser that blocks the storage keeps nothing. */
 function isSwitchedOn() {
@@ -58,11 +67,12 @@ function showSwitch(box) {
   const button = box.querySelector('button');
   const note = box.querySelector('small');
   if (button === null || note === null) return;
-  const { insecure = '', denied = '', on = '' } = box.dataset;
-  const isDenied = isPossible() && Notification.permission === 'denied';
-  button.hidden = !isPossible() || isDenied;
+  const { insecure = '', impossible = '', denied = '', on = '' } = box.dataset;
+  const why = isSecureContext ? impossible : insecure;
+  const isDenied = isPossible && Notification.permission === 'denied';
+  button.hidden = !isPossible || isDenied;
   button.setAttribute('aria-pressed', String(isWanted()));
-  note.textContent = !isPossible() ? insecure : isDenied ? denied : isWanted() ? on : '';
+  note.textContent = !isPossible ? why : isDenied ? denied : isWanted() ? on : '';
   box.hidden = false;
 }
 
@@ -70,6 +80,8 @@ const box = document.getElementById('notify');
 if (box !== null) {
   showSwitch(box);
   box.querySelector('button')?.addEventListener('click', () => {
+    isPossible = mayNotify();
+    if (!isPossible) return showSwitch(box);
     const wanted = isWanted() ? 'off' : 'on';
     try {
       localStorage.setItem(key, wanted);

@@ -35,6 +35,27 @@ inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=fa
     await page.locator('html.scripted').waitFor();
   });
 
+  it('say that a browser cannot notify that leaves it to service workers', async () => {
+    const page = await visit('/pens');
+    await page.context().addInitScript(`{
+      let asked = 0;
+      window.Notification = class {
+        static permission = 'default';
+        static requestPermission = () => Promise.resolve(String(++asked));
+        constructor() { throw new TypeError('Illegal constructor.'); }
+      };
+      window.asked = () => asked;
+    }`);
+    await page.reload();
+    const button = page.getByRole('button', { name: 'Notify me' });
+    await button.click();
+    await page.getByText('This browser cannot show notifications').waitFor();
+    expect([await button.isVisible(), await page.evaluate('asked()')]).toEqual([false, 0]);
+    await page.context().addInitScript('delete window.Notification');
+    await page.reload();
+    await page.getByText('This browser cannot show notifications').waitFor();
+  });
+
   it('show their first album on an open page, and what was open stays open', async () => {
     const page = await visit('/pens');
     const cards = page.locator('.pen');

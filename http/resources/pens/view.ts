@@ -68,6 +68,7 @@ export function pensView(
 <p class="quiet">${say(autoSync ? 'pen.when_plugged' : 'pen.when_asked', { settings })}</p>
 ${hints}
 <p id="notify" data-insecure="${say('pen.notify.insecure')}" data-denied="${say('pen.notify.denied')}"
+  data-impossible="${say('pen.notify.impossible')}"
   data-on="${say('pen.notify.on')}" hidden><button type="button" class="plain">${say('pen.notify')}</button>
 <small role="status"></small></p>
 <div id="pens" data-live data-on="pens.changed album.changed album.removed">${
