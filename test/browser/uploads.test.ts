@@ -1,6 +1,6 @@
 /** Music that is dropped on any page: how far it is, cancelled, tried again, interrupted, and what comes of it. */
 import { expect, it } from '@jest/globals';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { unlessGone } from '../../workers/base/files/walk.js';
@@ -253,6 +253,75 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await throttle(page, undefined);
     await drop(page, [await folder('Danach', { '1.mp3': await sound('Eins', 'Danach') })]);
     await page.locator('.upload-card').getByText('In the library with 1 track.').waitFor();
+    complaints();
+  });
+
+  const chosen = (page: Page): Locator => page.locator('input[name=files]').first();
+
+  it('wait for the daemon if they are chosen while it is away', async () => {
+    const page = await visit('/');
+    await throttle(page, undefined, true);
+    await until('the notice', () => page.locator('.when-lost').isVisible());
+    const path = await folder('Gewählt', { '1.mp3': await sound('Eins', 'Gewählt') });
+    await chosen(page).setInputFiles(join(path, '1.mp3'));
+    await cardOf(page).getByText('It continues automatically').waitFor();
+    await throttle(page, undefined);
+    await cardOf(page).getByText('In the library with 1 track.').waitFor();
+    complaints();
+  });
+
+  it('say that a small file can no longer be read', async () => {
+    const page = await visit('/');
+    await throttle(page, undefined, true);
+    const path = await folder('Fort', { '1.mp3': await sound('Eins', 'Fort') });
+    await drop(page, [path]);
+    await cardOf(page).getByText('It continues automatically').waitFor();
+    await rm(join(path, '1.mp3'));
+    await cardOf(page).getByText('1.mp3 can no longer be read').waitFor();
+    complaints();
+  });
+
+  it('cannot be cancelled once everything is sent, unless the response is lost', async () => {
+    const page = await visit('/');
+    // The body goes up, and the response does not come.
+    const devtools = await throttle(page, undefined);
+    const patterns = [{ urlPattern: '*/', requestStage: 'Response' as const }];
+    await devtools.send('Fetch.enable', { patterns });
+    await drop(page, [await folder('Gesendet', { '1.mp3': await sound('Eins', 'Gesendet') })]);
+    const card = cardOf(page);
+    const cancel = card.getByRole('button', { name: 'Cancel' });
+    await card.getByText('Reading the tracks').waitFor();
+    expect(await cancel.isVisible()).toBe(false);
+    await throttle(page, undefined, true);
+    await card.getByText('It continues automatically').waitFor();
+    expect(await cancel.isVisible()).toBe(true);
+    complaints();
+  });
+
+  it('say at once that they are cancelled while they wait for another', async () => {
+    const page = await visit('/');
+    await throttle(page, 1_000_000);
+    await drop(page, [await large('Läuft')]);
+    await cardOf(page)
+      .getByText(/Uploading: \d+ %/)
+      .waitFor();
+    await drop(page, [await folder('Wartet', { '1.mp3': await sound('Eins', 'Wartet') })]);
+    const [waits, runs] = [cardOf(page), page.locator('.upload-card').nth(1)];
+    await waits.getByRole('button', { name: 'Cancel' }).click();
+    await waits.getByText('Cancelled').waitFor();
+    expect(await waits.getByRole('button').allTextContents()).toEqual(['Close']);
+    await runs.getByRole('button', { name: 'Cancel' }).click();
+    await waits.getByRole('button', { name: 'Try again' }).waitFor();
+    await until('nothing to be left', async () => (await uploads()).length === 0);
+    complaints();
+  });
+
+  it('of papers say that the daemon does not answer', async () => {
+    const page = await visit('/');
+    await throttle(page, undefined, true);
+    const path = await folder('Papers lost', { 'some.json': JSON.stringify([{ title: 'On Ink', year: 2020 }]) });
+    await drop(page, [join(path, 'some.json')]);
+    await cardOf(page).getByText('Tonstift does not answer.').waitFor();
     complaints();
   });
 });
