@@ -1,5 +1,7 @@
 /** Applies changed settings immediately. */
-import { messageOf } from '../../workers/base/errors.js';
+import { environmentOf, flagOf } from '../../config/fields.js';
+import { badFields, messageOf } from '../../workers/base/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
 import { moveLibrary, type LibraryMove } from '../albums/move-library.js';
 import type { OpenLibrary } from '../library/open-library.js';
 import type { Reconcilers, Watches } from '../reconcilers.js';
@@ -25,6 +27,11 @@ function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
   let current: LibraryMove | null = null;
   settings.before(async ({ changed, after }) => {
     if (!changed.includes('library_path')) return;
+    // The next start would open the former folder again, and show nothing that was changed in the new one.
+    if (settings.overrides.library_path !== undefined) {
+      const nameOf = settings.sources.library_path === 'flag' ? flagOf : environmentOf;
+      throw badFields({ library_path: say('move.forced', { name: nameOf('library_path') }) });
+    }
     const area = log.area('library');
     const move = await moveLibrary(opened, after.library_path, area).catch((error: unknown) => {
       area.warn(`Cannot move the library to ${after.library_path}: ${messageOf(error)}`);
