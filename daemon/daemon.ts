@@ -2,6 +2,7 @@
 import type { Settings } from '../config/settings.js';
 import { createApp } from '../http/app.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
+import { isDiskFull } from '../workers/base/errors.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
 import { say, type Words } from '../workers/base/language/sentence.js';
 import { systemClock } from '../workers/base/ports.js';
@@ -44,6 +45,15 @@ const whatIsNotReady = (isStarted: boolean, { library }: DaemonStatus): Words[] 
   ...(library.away === null ? [] : [library.away]),
 ];
 
+/** An inbox whose disk is away or read-only is reported, and tried again, by its reconciler. */
+function makeInbox(path: string): void {
+  try {
+    makeFolder(path);
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
+  }
+}
+
 /**
  * Starts everything; resolves when the pages respond.
  * Throws TonstiftError `locked` if another daemon uses the home or the library, `not_now` if the port is taken,
@@ -58,7 +68,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const [opened] = await Promise.all([opening, settings.hidePassword()]);
   const { disposables, events, homeLock } = opened;
   try {
-    makeFolder(inboxPath);
+    makeInbox(inboxPath);
     const reconcilers = createReconcilers(opened, stoodStill);
     let isStarted = false;
     const { token, remove } = await makeCommandToken(settings.places);

@@ -32,7 +32,7 @@ os.close(terminal)
 _, status = os.waitpid(child, 0)
 print('ended with', os.waitstatus_to_exitcode(status))
 `;
-import { patience } from '../../support/patience.js';
+import { patience, until } from '../../support/patience.js';
 import { portOf } from '../../support/servers.js';
 
 /** Lines of JavaScript that run inside the program before it does. */
@@ -183,6 +183,17 @@ describe('tonstift run', () => {
     expect(existsSync(inbox)).toBe(true);
     child.kill('SIGTERM');
     await ended;
+  });
+
+  it('starts while the inbox is away, and says so', async () => {
+    const away = join(sandbox.folder, 'away');
+    writeFileSync(away, 'no folder');
+    const { address, child, ended } = await started([`--inbox-path=${join(away, 'inbox')}`]);
+    const list = async (): Promise<string> =>
+      (await fetch(`${address}problems`, { headers: { Accept: 'application/json' } })).text();
+    await until('the problem', async () => (await list()).includes('ENOTDIR'));
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
   });
 
   it('lives on when its console goes away', async () => {
