@@ -119,7 +119,8 @@ export async function acquireLockInTime(path: string, options: LockOptions, pati
 /** Returns the URL of a lock's holder; undefined if it is not held, or the holder has no server. */
 export async function holderAddress(path: string): Promise<string | undefined> {
   const record = (await readLock(path))?.record;
-  return record?.address !== undefined && (await isRunning(record)) ? record.address : undefined;
+  if (record === undefined || !(await isRunning(record)) || (await isCopied(path, record))) return undefined;
+  return record.address;
 }
 
 function heldLock(path: string, record: LockRecord): Lock {

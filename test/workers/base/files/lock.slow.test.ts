@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { acquireLock } from '../../../../workers/base/files/lock.js';
+import { acquireLock, holderAddress } from '../../../../workers/base/files/lock.js';
 import { thisProcess } from '../../../../workers/base/process-identity.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
@@ -93,9 +93,11 @@ describe('acquireLock', () => {
   });
 
   it('is none of a copy of the folder, made while it is held', async () => {
-    const held = await acquireLock(path, { purpose: 'x' });
+    const address = 'http://127.0.0.1:10020/';
+    const held = await acquireLock(path, { purpose: 'x', address });
     const copy = `${folder}-copy`;
     cpSync(folder, copy, { recursive: true });
+    expect([await holderAddress(path), await holderAddress(join(copy, 'lock'))]).toEqual([address, undefined]);
     const other = await acquireLock(join(copy, 'lock'), { purpose: 'y' });
     await expect(acquireLock(join(copy, 'lock'), { purpose: 'z' })).rejects.toMatchObject({ code: 'locked' });
     await other.release();
