@@ -16,7 +16,7 @@ export const parts: FeatureParts = {
     const weekly = new WeeklyBackups({
       ...{ folder: () => settings.current.backup_folder, clock: systemClock, log },
       library: () => core.library.id,
-      backups: { write: (...order) => backups.write(...order) },
+      backups: { write: (...order) => backups.write(...order), status: () => backups.status() },
       changed: () => events.emit('backup.changed', { restoring: backups.status().restoring }),
     });
     const order = { ...core, parts: core.backupParts, clock: systemClock, log, weekly: () => weekly.status() };

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackupService, WeeklyStatus } from '../../../http/features/backup/service.js';
 import type { Problem } from '../../../http/resources/status/problem.js';
-import { messageOf, systemCodeOf, wordsOf } from '../../../workers/base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError, wordsOf } from '../../../workers/base/errors.js';
+import { freeBytes } from '../../../workers/base/files/free-bytes.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
+import { fileSize } from '../../../workers/base/text/file-size.js';
 import { isWeeklyName, lackingIn, weeklyFileName } from '../../../workers/features/backup/format.js';
 import { openBackup } from '../../../workers/features/backup/read.js';
+import { reserve } from '../../../workers/features/backup/restored.js';
 import { abandoned, writeNew } from './new-file.js';
 
 export interface WeeklyParts {
@@ -16,7 +19,7 @@ export interface WeeklyParts {
   folder: () => string;
   /** The id of the library. */
   library: () => string;
-  backups: Pick<BackupService, 'write'>;
+  backups: Pick<BackupService, 'status' | 'write'>;
   /** Called when the status has changed. */
   changed: () => void;
   clock: Clock;
@@ -104,6 +107,9 @@ export class WeeklyBackups {
     const { signal } = this.ending;
     const target = join(place, weeklyFileName(library(), new Date(clock.now())));
     await this.removeAbandoned(place);
+    const { bytes } = backups.status();
+    if ((await freeBytes(place)) < bytes + reserve)
+      throw new TonstiftError('no_space', say('backup.weekly_full', { folder: place, size: fileSize(bytes) }));
     this.lacks = await writeNew(
       target,
       async (output) => pipeline(await backups.write({ vectors: true }, signal), output, { signal }),

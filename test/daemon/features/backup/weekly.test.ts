@@ -17,11 +17,14 @@ let folder: string;
 let weekly: WeeklyBackups;
 let now: number;
 let logged: string[];
+/** The size of all tracks. */
+let bytes: number;
 beforeEach(async () => {
   folder = join(opened.folder, 'weekly');
   await mkdir(folder);
   now = Date.now();
   logged = [];
+  bytes = 1000;
   weekly = started();
 });
 
@@ -29,7 +32,10 @@ const started = (): WeeklyBackups =>
   new WeeklyBackups({
     folder: () => folder,
     library: () => library,
-    backups: { write: (...order) => opened.service.write(...order) },
+    backups: {
+      write: (...order) => opened.service.write(...order),
+      status: () => ({ ...opened.service.status(), bytes }),
+    },
     changed: () => undefined,
     clock: { ...manualClock(), now: () => now },
     log: { ...silentLog, warn: (message) => logged.push(message) },
@@ -99,6 +105,18 @@ it('are a problem while the folder is away, which is not made', async () => {
   expect(weekly.problems()).toMatchObject([{ kind: 'library', path: '/backup' }]);
   await expect(readdir(folder)).rejects.toThrow('ENOENT');
   await mkdir(folder);
+  await weekly.look();
+  expect([weekly.problems(), await readdir(folder)]).toEqual([[], [day0(0)]]);
+});
+
+it('are not begun where the disk has too little space', async () => {
+  bytes = 1e18;
+  await weekly.look();
+  expect(await readdir(folder)).toEqual([]);
+  const [problem] = weekly.problems();
+  expect(String(problem?.reason)).toMatch(/^There is too little space in .*weekly: the next backup needs 1,000,000/);
+  expect(String(problem?.advice)).toContain('free up some space');
+  bytes = 1000;
   await weekly.look();
   expect([weekly.problems(), await readdir(folder)]).toEqual([[], [day0(0)]]);
 });
