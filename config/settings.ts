@@ -192,9 +192,10 @@ export class Settings {
     return Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, this.saved[name])]));
   }
 
-  /** Fields whose saved value is not in use yet. */
+  /** Fields whose saved value the next start puts in use; the values of flags and the environment apply again then. */
   pendingRestart(): FieldName[] {
-    return fieldNames.filter((name) => !sameValue(this.saved[name], this.current[name]));
+    const { saved, current, overrides } = this;
+    return fieldNames.filter((name) => !Object.hasOwn(overrides, name) && !sameValue(saved[name], current[name]));
   }
 
   private waitingOf(changes: Partial<Config>): FieldName[] {

@@ -271,6 +271,13 @@ describe('settings', () => {
     expect(start({ flags }).current.audio_format).toBe('ogg');
   });
 
+  it('waits for no restart to use a value that a flag sets again then', async () => {
+    const settings = start({ flags: { port: '10021' } });
+    const { needs_restart } = await settings.update({ port: 10030, inbox_path: join(home, 'In') });
+    expect([needs_restart, settings.pendingRestart()]).toEqual([['inbox_path'], ['inbox_path']]);
+    expect(written()).toMatchObject({ port: 10030 });
+  });
+
   it('tells who asked, after the file is written', async () => {
     const settings = start();
     const heard: unknown[] = [];

@@ -4,6 +4,7 @@ import { defaultOf, environmentOf, fieldNames, fieldOf, isFieldName, type FieldN
 import { sameValue } from '../../../config/same-value.js';
 import { typedFor } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
+import type { ConfigFieldView } from '../../../http/resources/config/service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { libraryFileName } from '../../../workers/library/place.js';
 import { nearestWord } from '../../../workers/base/text/nearest-word.js';
@@ -96,9 +97,14 @@ export async function changeByDaemon(
   const headers = { 'content-type': 'application/json' };
   const order = { method: 'POST' as const, headers, body: JSON.stringify(changes) };
   try {
+    const { fields = [] } = await daemon.ask<{ fields?: ConfigFieldView[] }>('/config');
     const answer = await daemon.ask<{ config: Record<string, unknown>; needs_restart: string[] }>('/config', order);
     if (answer.needs_restart.length > 0)
       complain(`The running daemon applies ${answer.needs_restart.join(', ')} at its next start.`);
+    for (const { name, source, flag, environment } of fields.filter((field) => Object.hasOwn(changes, field.name))) {
+      const by = source === 'flag' ? flag : source === 'environment' ? environment : null;
+      if (by !== null) complain(`The running daemon was started with ${by}, which overrides the file at each start.`);
+    }
     return answer.config;
   } catch (thrown) {
     if (!(thrown instanceof Unreachable)) throw thrown;
