@@ -43,7 +43,8 @@ export function daemonClient(
       const message = error?.message ?? `The daemon at ${address} answered ${status}.`;
       // A command sends no password, only the token of its account.
       const isForeign = code === 'unauthorized' || code === 'forbidden_account';
-      throw new TonstiftError(code, isForeign ? `${message} Run the command as the account of the daemon.` : message);
+      const advice = isForeign ? ' Run the command as the account of the daemon.' : '';
+      throw new TonstiftError(code, `${message}${advice}`, error?.fields ?? {});
     } catch (thrown) {
       throw failureOf(thrown, address, way);
     } finally {
@@ -115,4 +116,5 @@ const ofFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES'])
 /** For responses whose code is unknown here. */
 const codeOfStatus = (status: number): ErrorCode => (status === 429 || status >= 500 ? 'not_now' : 'conflict');
 
-const factsOf = (json: string): { error?: { code: string; message: string } } => jsonIn(json) ?? {};
+const factsOf = (json: string): { error?: { code: string; message: string; fields?: Record<string, string> } } =>
+  jsonIn(json) ?? {};

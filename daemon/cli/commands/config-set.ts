@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultOf, environmentOf, fieldNames, fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
+import { ConfigError } from '../../../config/problems.js';
 import { sameValue } from '../../../config/same-value.js';
 import { typedFor } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import type { ConfigFieldView } from '../../../http/resources/config/service.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { libraryFileName } from '../../../workers/library/place.js';
 import { nearestWord } from '../../../workers/base/text/nearest-word.js';
@@ -85,7 +87,7 @@ function explainMove(
 /**
  * Changes settings through a running daemon, which also writes the file.
  * @returns the saved settings; undefined if no daemon can be reached
- * @throws TonstiftError with the daemon's objection
+ * @throws ConfigError with what is wrong with the values; TonstiftError with another objection of the daemon
  */
 export async function changeByDaemon(
   { complain }: Invocation,
@@ -107,8 +109,16 @@ export async function changeByDaemon(
     }
     return answer.config;
   } catch (thrown) {
+    if (isRefused(thrown))
+      throw new ConfigError(
+        Object.entries(thrown.fields).map(([field, what]) => ({ field, source: `${field}:`, what })),
+      );
     if (!(thrown instanceof Unreachable)) throw thrown;
     complain(`${thrown.message} It applies the change at its next start.`);
     return undefined;
   }
 }
+
+/** True if the daemon has found the values wrong, as a command without a daemon does. */
+const isRefused = (thrown: unknown): thrown is TonstiftError =>
+  thrown instanceof TonstiftError && thrown.code === 'bad_field' && Object.keys(thrown.fields).length > 0;

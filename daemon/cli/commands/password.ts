@@ -1,6 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { isShortPassword, shortestPassword } from '../../../workers/base/password-hash.js';
+import {
+  isLongPassword,
+  isShortPassword,
+  longestPassword,
+  shortestPassword,
+} from '../../../workers/base/password-hash.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
@@ -12,6 +17,8 @@ export const setPassword: Command = async (invocation) => {
   const password = process.stdin.isTTY ? await askedTwice() : await firstLine();
   if (isShortPassword(password))
     throw new TonstiftError('bad_field', `A password must be at least ${shortestPassword} characters long.`);
+  if (isLongPassword(password))
+    throw new TonstiftError('bad_field', `A password must be at most ${longestPassword} characters long.`);
   // Includes the new password, because a host that other computers reach is invalid without one.
   const settings = await loadSettings({ ...invocation, flags: { ...invocation.flags, password } });
   if ((await changeByDaemon(invocation, settings, { password })) === undefined) await settings.update({ password });

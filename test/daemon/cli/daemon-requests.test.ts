@@ -164,6 +164,12 @@ describe('a daemon that does not', () => {
     expect(thrown).toMatchObject({ code: 'no_pen', message: 'No pen is plugged in.' });
   });
 
+  it('says which fields are wrong', async () => {
+    const error = { code: 'bad_field', message: 'a: must be b.', fields: { a: 'must be b.' } };
+    answer = (_, response) => void response.writeHead(400).end(JSON.stringify({ error }));
+    expect(await failure(client().ask('/config'))).toMatchObject(error);
+  });
+
   it.each(['unauthorized', 'forbidden_account'])('says which account may ask, for %s', async (code) => {
     answer = (_, response) => void response.writeHead(401).end(JSON.stringify({ error: { code, message: 'No.' } }));
     const thrown = await failure(client().ask('/pens'));
