@@ -1,5 +1,5 @@
 /** The configuration file: read and replaced as a whole. */
-import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
+import { lchown, lstat, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { JsonStore } from '../workers/base/files/json-store.js';
 import { acquireLockInTime } from '../workers/base/files/lock.js';
@@ -66,7 +66,10 @@ async function changeLocked(path: string, target: string, changes: Fields): Prom
     },
     ...{ mode: 0o600, indent: 2 },
   });
+  const owner = await stat(target).catch(() => stat(dirname(target)));
   await store.set(await withHash({ ...store.value, ...changes }));
+  // A command of root would otherwise lock the service out of its own file.
+  if (process.getuid?.() === 0 && owner.uid !== 0) await lchown(target, owner.uid, owner.gid);
 }
 
 /** Replaces a plain password by a hash: a new password is stored only as a hash, also in memory. */

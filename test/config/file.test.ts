@@ -1,6 +1,6 @@
 /** The configuration file: changes at the same time, and a link that leads nowhere. */
 import { beforeEach, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeConfigFile, readConfigFile } from '../../config/file.js';
 import { temporaryFolders } from '../support/folder.js';
@@ -48,3 +48,17 @@ it('a link to a file that is away is refused, not taken for defaults without a p
   rmSync(file());
   expect(await readConfigFile(file())).toBeNull();
 });
+
+(process.getuid?.() === 0 ? it : it.skip)(
+  'a change by root leaves the file to its owner, and a new one to that of the folder (skipped unless root)',
+  async () => {
+    chownSync(home, 4711, 4712);
+    const owner = (): number[] => [statSync(file()).uid, statSync(file()).gid];
+    await changeConfigFile(file(), { port: 1 });
+    expect(owner()).toEqual([4711, 4712]);
+    chownSync(file(), 4713, 4714);
+    await changeConfigFile(file(), { port: 2 });
+    expect(owner()).toEqual([4713, 4714]);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+  },
+);
