@@ -5,7 +5,8 @@ import { isLoopbackAddress } from './socket-owner.js';
 /** Headers that proxies add. Behind a proxy, every request seems to come from this machine. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-prefix', 'x-ingress-path', 'via'];
 
-const isProxied = ({ headers }: IncomingMessage): boolean => proxyHeaders.some((name) => headers[name] !== undefined);
+export const isProxied = ({ headers }: IncomingMessage): boolean =>
+  proxyHeaders.some((name) => headers[name] !== undefined);
 
 /**
  * Returns true for a request from this machine, from an account that has access. False for other accounts, and for

@@ -90,6 +90,24 @@ describe('the owner of a connection', () => {
   );
 });
 
+describe('a proxy of this machine, whatever its account', () => {
+  const running = forAllTests(start, (one) => one.stop());
+  it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-prefix', 'x-ingress-path', 'via'])(
+    'is refused with %s while there is no password, except where everyone may',
+    async (name) => {
+      const ask = (more = {}) => running.ask('/library', { headers: { [name]: '/a', ...more } });
+      const refused = await ask();
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('through a proxy')]);
+      Object.assign(running.services, { anyAccount: true });
+      expect((await ask()).status).toBe(200);
+      Object.assign(running.services, { anyAccount: false, password: 'eight letters' });
+      const authorization = `Basic ${Buffer.from('x:eight letters').toString('base64')}`;
+      expect([(await ask()).status, (await ask({ authorization })).status]).toEqual([401, 200]);
+      Object.assign(running.services, { password: undefined });
+    },
+  );
+});
+
 describe('another account of this machine', () => {
   const running = forAllTests(start, (one) => one.stop());
   beforeEach(() => void Object.assign(running.services, { password: undefined, anyAccount: false }));
