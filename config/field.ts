@@ -62,8 +62,8 @@ interface Facts<Value> {
   needsRestart?: boolean;
   /** True if the settings page shows it at once. The others are shown on request. */
   isSimple?: true;
-  /** True if it names folders that the program writes to: a service of the system needs access to them. */
-  isWritten?: true;
+  /** Whether it names folders that the program writes to, or a file: a service of the system needs access to them. */
+  isWritten?: 'folder' | 'file';
   /** True if it names files of ours, which must not be in the inbox or among temporary files. */
   isKept?: true;
   /** One or two sentences for a person. */

@@ -45,7 +45,7 @@ const coreFields = {
     default: (places) => places.inbox,
     group: 'places',
     guard: 'folder',
-    isWritten: true,
+    isWritten: 'folder',
     needsRestart: true,
     isSimple: true,
     help: 'Folder that Tonstift watches. Audio copied into it becomes albums.',
@@ -61,7 +61,7 @@ const coreFields = {
     default: (places) => join(places.data, 'library'),
     group: 'places',
     guard: 'folder',
-    isWritten: true,
+    isWritten: 'folder',
     help: 'Folder with the albums, covers and files for the pen. Changing it moves the library.',
     check: filled('wrong.no_folder'),
   }),
@@ -108,7 +108,7 @@ const coreFields = {
     default: [],
     group: 'pen',
     guard: 'folder',
-    isWritten: true,
+    isWritten: 'folder',
     help: 'Folders or mount points that count as pens, no matter what they contain, separated by commas.',
     check: z
       .array(z.string())

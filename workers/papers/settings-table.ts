@@ -26,6 +26,7 @@ export const paperFields = {
     default: (places) => join(places.data, 'papers.db'),
     group: 'papers',
     guard: 'password',
+    isWritten: 'file',
     isKept: true,
     environment: 'PAPER_DB',
     help:
@@ -37,6 +38,7 @@ export const paperFields = {
     default: (places) => join(places.data, 'embeddings'),
     group: 'papers',
     guard: 'password',
+    isWritten: 'folder',
     isKept: true,
     environment: 'EMBEDDING_DB',
     help:

@@ -8,7 +8,7 @@ export const backupFields = {
     default: '',
     group: 'places',
     guard: 'password',
-    isWritten: true,
+    isWritten: 'folder',
     isKept: true,
     help:
       'Folder for a backup every week, best on another disk. The newest four are kept. Empty: no automatic ' +

@@ -1,5 +1,7 @@
 /** Plans a service, and collects warnings for the user. */
+import { dirname } from 'node:path';
 import { environmentOf, fieldNames, fieldOf } from '../../../config/fields.js';
+import { isUrl } from '../../../config/url.js';
 import { placesOf } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import type { Invocation } from '../../cli/invocation.js';
@@ -77,9 +79,14 @@ function warningsOf(
   return warnings;
 }
 
-function foldersOf({ current }: Settings): string[] {
+/** Folders outside its own that a service of the system writes to. Databases may also be on a server. */
+export function foldersOf({ current }: Settings): string[] {
   const own = Object.values(systemFolders);
-  const names = fieldNames.filter((name) => fieldOf(name).isWritten);
-  const used = names.flatMap((name) => current[name] as string | string[]);
-  return [...new Set(used)].filter((path) => path !== '' && !own.some((folder) => path.startsWith(`${folder}/`)));
+  const used = fieldNames.flatMap((name) => {
+    const { isWritten } = fieldOf(name);
+    const paths = isWritten === undefined ? [] : [current[name] as string | string[]].flat();
+    const local = paths.filter((path) => path !== '' && !isUrl(path));
+    return isWritten === 'file' ? local.map((path) => dirname(path)) : local;
+  });
+  return [...new Set(used)].filter((path) => !own.some((folder) => `${path}/`.startsWith(`${folder}/`)));
 }
