@@ -103,7 +103,7 @@ export async function changeByDaemon(
     const answer = await daemon.ask<{ config: Record<string, unknown>; needs_restart: string[] }>('/config', order);
     if (answer.needs_restart.length > 0)
       complain(`The running daemon applies ${answer.needs_restart.join(', ')} at its next start.`);
-    for (const { name, source, flag, environment } of fields.filter((field) => Object.hasOwn(changes, field.name))) {
+    for (const { source, flag, environment } of fields.filter(({ name }) => Object.hasOwn(changes, name))) {
       const by = source === 'flag' ? flag : source === 'environment' ? environment : null;
       if (by !== null) complain(`The running daemon was started with ${by}, which overrides the file at each start.`);
     }
