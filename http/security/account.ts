@@ -2,6 +2,7 @@
  * Without a password, only the account that runs the daemon has access, and root, which could read everything anyway.
  */
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -11,18 +12,18 @@ import { socketOwner } from './socket-owner.js';
 const own = process.getuid?.();
 
 /**
- * `ours`    the account of the daemon, or root
+ * `ours`    the account of the daemon
+ * `root`    root, if the daemon runs under another account
  * `other`   another account, or none was found
  * `hidden`  the system hides the owner of the connection from this process; rejected like `other`
  */
-export type Asker = 'ours' | 'other' | 'hidden';
+export type Asker = 'ours' | 'root' | 'other' | 'hidden';
 
 export async function askerOf(socket: Socket): Promise<Asker> {
   const owner = await socketOwner(socket);
   if (own === undefined) return 'hidden';
   if (owner.is !== 'account') return owner.is === 'hidden' ? 'hidden' : 'other';
-  if (owner.uid === 0) return 'ours';
-  if (owner.uid !== own) return 'other';
+  if (owner.uid !== own) return owner.uid === 0 ? 'root' : 'other';
   return (await isAmbiguous(own)) ? 'hidden' : 'ours';
 }
 
@@ -36,9 +37,19 @@ async function isAmbiguous(uid: number): Promise<boolean> {
   return !/^\s*0\s+0\s+4294967295\s*$/.test(map);
 }
 
+/** Headers that proxies add. Behind a proxy, every request seems to come from this machine. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-prefix', 'x-ingress-path', 'via'];
+
+export const isProxied = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  proxyHeaders.some((name) => headers[name] !== undefined);
+
+/** A proxy of root, such as one that opens port 443 itself, passes on the requests of everyone who reaches it. */
+export const mayEnter = (asker: Asker, request: Pick<IncomingMessage, 'headers'>): boolean =>
+  asker === 'ours' || (asker === 'root' && !isProxied(request));
+
 /** @throws TonstiftError `forbidden_account` unless the request comes from the daemon's own account or root */
-export async function checkAccount(socket: Socket): Promise<void> {
-  const asker = await askerOf(socket);
-  if (asker === 'ours') return;
+export async function checkAccount(request: IncomingMessage): Promise<void> {
+  const asker = await askerOf(request.socket);
+  if (mayEnter(asker, request)) return;
   throw new TonstiftError('forbidden_account', say(asker === 'hidden' ? 'error.account_hidden' : 'error.account'));
 }

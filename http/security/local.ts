@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { askerOf } from './account.js';
+import { askerOf, isProxied, mayEnter } from './account.js';
 import { isLoopbackAddress } from './socket-owner.js';
-
-/** Headers that proxies add. Behind a proxy, every request seems to come from this machine. */
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-prefix', 'x-ingress-path', 'via'];
-
-export const isProxied = ({ headers }: IncomingMessage): boolean =>
-  proxyHeaders.some((name) => headers[name] !== undefined);
 
 /**
  * Returns true for a request from this machine, from an account that has access. False for other accounts, and for
@@ -15,7 +9,7 @@ export const isProxied = ({ headers }: IncomingMessage): boolean =>
 export async function isLocal(request: IncomingMessage): Promise<boolean> {
   const { socket } = request;
   if (!isLoopbackAddress(socket.remoteAddress ?? '') || isProxied(request)) return false;
-  return (await askerOf(socket)) === 'ours';
+  return mayEnter(await askerOf(socket), request);
 }
 
 /**

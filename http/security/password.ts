@@ -11,7 +11,6 @@ import { checkAccount } from './account.js';
 import { cookieOf, setCookie } from './cookies.js';
 import { addressOf, deviceLifetime, guesserOf, isDevice, newDevice } from './guesser.js';
 import { createGuesses } from './guesses.js';
-import { isProxied } from './local.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';
 import type { Log } from '../../workers/base/ports.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -100,10 +99,7 @@ export function createGate(access: Access, parts: GateParts): Gate {
       return admit(ctx, next);
     }
     if (access.password() === undefined) {
-      // A proxy that runs as root would let everyone in.
-      if (!access.anyAccount() && isProxied(ctx.req))
-        throw new TonstiftError('forbidden_account', say('error.proxied'));
-      if (!access.anyAccount()) await checkAccount(ctx.req.socket);
+      if (!access.anyAccount()) await checkAccount(ctx.req);
       return admit(ctx, next);
     }
     const session = cookieOf(ctx, 'session');

@@ -8,7 +8,7 @@ import { forAllTests } from '../support/opened.js';
 
 const prefix = '/tonstift';
 
-inBrowser('pages below a base path', ['--allow-unauthenticated'], ({ daemon, visit }) => {
+inBrowser('pages below a base path', [], ({ daemon, visit }) => {
   const proxy = forAllTests(
     () => prefixProxy(Number(new URL(daemon().url).port), prefix, true),
     (one) => one.close(),

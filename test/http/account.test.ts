@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { mayEnter } from '../../http/security/account.js';
 import { isLoopbackAddress, ownerByLsof, ownerIn, ownerOf } from '../../http/security/socket-owner.js';
 import { asStranger, mayChangeAccount } from './account.js';
 import { start } from './client.js';
@@ -90,23 +91,17 @@ describe('the owner of a connection', () => {
   );
 });
 
-describe('a proxy of this machine, whatever its account', () => {
-  const running = forAllTests(start, (one) => one.stop());
-  it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-prefix', 'x-ingress-path', 'via'])(
-    'is refused with %s while there is no password, except where everyone may',
-    async (name) => {
-      const ask = (more = {}) => running.ask('/library', { headers: { [name]: '/a', ...more } });
-      const refused = await ask();
-      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('through a proxy')]);
-      Object.assign(running.services, { anyAccount: true });
-      expect((await ask()).status).toBe(200);
-      Object.assign(running.services, { anyAccount: false, password: 'eight letters' });
-      const authorization = `Basic ${Buffer.from('x:eight letters').toString('base64')}`;
-      expect([(await ask()).status, (await ask({ authorization })).status]).toEqual([401, 200]);
-      Object.assign(running.services, { password: undefined });
-    },
-  );
-});
+it.each([
+  ['ours', {}, true],
+  ['ours', { via: '1.1 proxy' }, true],
+  ['root', {}, true],
+  ['root', { 'x-forwarded-for': '192.0.2.7' }, false],
+  ['root', { forwarded: 'for=192.0.2.7' }, false],
+  ['other', {}, false],
+  ['hidden', {}, false],
+] as const)('without a password, %s with %j may enter: %s', (asker, headers, may) =>
+  expect(mayEnter(asker, { headers })).toBe(may),
+);
 
 describe('another account of this machine', () => {
   const running = forAllTests(start, (one) => one.stop());

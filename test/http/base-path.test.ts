@@ -6,8 +6,6 @@ import { forAllTests } from '../support/opened.js';
 
 const prefix = '/house/tonstift';
 const running = forAllTests(start, (one) => one.stop());
-// Without a password, a proxy is served only where everyone is.
-beforeAll(() => void (running.services.anyAccount = true));
 beforeAll(async () => void (await running.parts('/', [track('a.mp3', 'sound')])));
 
 /** How addresses are written, by the type of the answer: the attribute, and the address. */

@@ -216,7 +216,6 @@ describe('the card for the phone', () => {
   });
 
   it('shows the address that a device uses by way of a proxy', async () => {
-    running.services.anyAccount = true;
     const away = { 'x-forwarded-for': '192.168.178.30' };
     expect(await addressesAt(away)).toEqual(['http://tonstift.home/']);
     running.services.atHome = ['http://172.17.0.2:10020/'];

@@ -82,7 +82,7 @@ describe('the Atom feed', () => {
     expect(texts('updated').every((at) => /^\d{4}-\d\d-\d\dT.*Z$/.test(at))).toBe(true);
     expect(answer.text).toMatch(/href="http:\/\/[\w.:]+\/papers\/paper\?uid=\w+"/);
     const headers = { host: 'tonstift.home', 'x-forwarded-prefix': '/a', 'x-forwarded-proto': 'https, http' };
-    Object.assign(running.services, { trustsProxy: true, anyAccount: true });
+    running.services.trustsProxy = true;
     const below = await running.ask('/papers/alerts.atom', { headers });
     expect(below.text).toContain('href="https://tonstift.home/a/papers/alerts.atom"');
     const one = await running.ask('/papers/alerts.atom?id=search-2');
