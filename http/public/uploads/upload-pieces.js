@@ -33,7 +33,7 @@ export class Unreadable extends Error {}
  * @typedef {object} Way
  * @property {string} key of the upload
  * @property {AbortSignal} signal
- * @property {(answer: Answer | undefined) => void} waits
+ * @property {(answer: Answer | undefined) => unknown} waits may return a promise
  * @property {(sent: Sent, bytes: number) => void} far number of bytes received of a file
  */
 
