@@ -26,6 +26,10 @@ export interface CompleteOptions {
 export const notEnded = ({ oid }: AlbumRecord): TonstiftError =>
   new TonstiftError('not_now', say('error.import_unended', { oid }));
 
+/** An album must not get other files while its own are away: its record would lose them. */
+export const tracksGone = ({ oid, album_title: title }: AlbumRecord): TonstiftError =>
+  new TonstiftError('not_now', say('error.tracks_gone', { oid, title }));
+
 /**
  * Moves staged files, and files from another album's folder, into the album's folder. Removes sources that are
  * unchanged and whose copy is in its final place. A track without a copy and a source is deleted from the record;

@@ -55,6 +55,17 @@ export function differs(album: AlbumRecord, state: FolderState): boolean {
 export const isEmptied = (album: AlbumRecord, { files }: FolderState): boolean =>
   files.length === 0 && album.tracks.length > 0;
 
+/**
+ * True if an album's folder is missing, or all its files are. The disk may be away, so its record must stay as it is.
+ * @throws as `folderState`; TonstiftError `library_unavailable` if the whole library is
+ */
+export async function isGone(library: Library, album: AlbumRecord): Promise<boolean> {
+  if (album.pending !== null) return false;
+  const state = await folderState(library, album);
+  if (state === null) await library.verify();
+  return state === null || isEmptied(album, state);
+}
+
 interface ReadFile {
   file: FolderState['files'][number];
   facts: AudioFacts | null;

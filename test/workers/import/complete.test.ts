@@ -1,6 +1,6 @@
 /** Finishes imports after a crash, and on a full or broken disk: no file is lost. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { appendFile, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
@@ -120,6 +120,21 @@ describe('an incomplete copy', () => {
     await expect(importBatch(given, context)).rejects.toMatchObject({ code: 'not_now' });
     expect(library.albums[0]).toMatchObject({ tracks: [{ filename: '2.mp3' }], pending: null });
   });
+});
+
+it('an album whose files are away gets no others, because its record would lose them', async () => {
+  const { albums } = await importBatch(await batch(), context);
+  const { folder: name = '' } = albums[0] ?? {};
+  await library.changeAlbum(name, (one) => ({ ...one, printed: [{ oid: one.oid, at: 1, by: 'page' }] }));
+  await writeFile(join(inbox, 'CD/3.mp3'), await mp3({ offset: 77 }));
+  const [home, away] = [join(library.albumsFolder, name), join(inbox, '../away')];
+  await rename(home, away);
+  await expect(addToAlbum(name, await batch(), context)).rejects.toMatchObject({
+    ...{ code: 'not_now', message: expect.stringContaining('no longer in the library') },
+  });
+  await rename(away, home);
+  await addToAlbum(name, await batch(), context);
+  expect([library.inFolder(name)?.tracks.length, await names()]).toEqual([3, []]);
 });
 
 describe('an import that cannot be finished', () => {

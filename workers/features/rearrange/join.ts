@@ -6,9 +6,8 @@ import { isAudioName } from '../../audio/probe.js';
 import { badFields, messageOf } from '../../base/errors.js';
 import { inFolder } from '../../base/files/held-folder.js';
 import { isIgnored, nameKey, safeName, uniqueName } from '../../base/files/names.js';
-import { unlessGone } from '../../base/files/walk.js';
 import { say } from '../../base/language/sentence.js';
-import { completeImport, notEnded } from '../../import/complete.js';
+import { completeImport, notEnded, tracksGone } from '../../import/complete.js';
 import { filesBelow } from '../../import/moved-files.js';
 import { extrasFolder } from '../../import/stage.js';
 import { mostTracks, type ImportContext } from '../../import/types.js';
@@ -17,6 +16,7 @@ import { renumber } from '../../library/edit.js';
 import { printedOfBoth } from '../../library/printed.js';
 import { factsFileName } from '../../library/records/facts.js';
 import { isPlainPath } from '../../library/records/plain-names.js';
+import { isGone } from '../../library/rescan.js';
 import { digestOfPicture } from '../../library/pictures/track-pictures.js';
 import type { AlbumRecord, JoinPlace, MovedFiles } from '../../library/types.js';
 import { discsFrom, discsIn } from './discs.js';
@@ -37,7 +37,10 @@ export async function joinAlbums(joining: Joining, context: ImportContext): Prom
   const { album, other } = joining;
   const { library, log } = context;
   checkNumber(joining);
-  for (const one of [album, other]) if (one.pending !== null) throw notEnded(one);
+  for (const one of [album, other]) {
+    if (one.pending !== null) throw notEnded(one);
+    if (await isGone(library, one)) throw tracksGone(one);
+  }
   const moves = await plan(joining, context);
   const now = context.now();
   await library.change((data) => {
@@ -96,7 +99,7 @@ function merged({ album, other, place }: Joining, moves: MovedFiles, now: number
 /** Chooses a target for every file of the other album, so that none is lost. */
 async function plan({ album, other }: Joining, { library }: ImportContext): Promise<MovedFiles> {
   const below = (folder: string): Promise<string[]> =>
-    inFolder(library.path, `albums/${folder}`, (held) => filesBelow(held)).catch(unlessGone([]));
+    inFolder(library.path, `albums/${folder}`, (held) => filesBelow(held));
   const [here, there] = [await below(album.folder), await below(other.folder)];
   const isExtra = (path: string): boolean => path.startsWith(`${extrasFolder}/`);
   const top = new Set(

@@ -147,6 +147,25 @@ it('splits and joins of the same albums at once end one after the other', async 
   await isWhole();
 });
 
+it('an album whose folder is away is not joined, and comes back with its folder', async () => {
+  const [one, two] = [await album('A', ['a', 'b']), await album('B', ['c'])];
+  for (const oid of [one, two]) {
+    await at.idle();
+    const home = at.library.folderOf(at.library.get(oid));
+    await rename(home, join(at.home, 'away'));
+    const act = (): Promise<unknown> => rearranging.join(one, two, 'end');
+    await expect(act()).rejects.toMatchObject({ code: 'not_now', message: expect.stringContaining(`(${oid})`) });
+    // A program that synchronizes may make the folder first.
+    await mkdir(home);
+    await expect(act()).rejects.toMatchObject({ code: 'not_now' });
+    await rm(home, { recursive: true });
+    await rename(join(at.home, 'away'), home);
+  }
+  expect(at.albums.list().map(({ num_tracks }) => num_tracks)).toEqual([2, 1]);
+  await rearranging.join(one, two, 'end');
+  await isWhole();
+});
+
 it('a library that is away refuses, and both albums stay', async () => {
   const [one, two] = [await album('A', ['a', 'b']), await album('B', ['c'])];
   await at.idle();
