@@ -1,6 +1,7 @@
 /** Backup of all albums as one file, and restore. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
+import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
@@ -19,6 +20,8 @@ import { flashOf } from './words.js';
 
 /** Milliseconds that a browser waits for the end. After that, the page shows the progress. */
 const patience = 10_000;
+/** Milliseconds without a byte. An album that is being changed, such as cut, holds up a download for minutes. */
+const longestPause = 3_600_000;
 
 export function backupRoutes(router: Router, kit: Kit): void {
   const { backups } = kit.services;
@@ -37,16 +40,14 @@ export function backupRoutes(router: Router, kit: Kit): void {
 
   router.get('/backup/download', (ctx) => {
     const options = readFields(say('what.backup_download'), downloadFields, queryFields(ctx));
-    return sendSheet(ctx, {
-      type: 'application/zip',
-      disposition: `attachment; filename="${backups.filename()}"`,
-      make: async (signal) => {
-        const bytes = await backups.write(options, signal);
-        // An incomplete download must not look complete.
-        bytes.once('error', () => ctx.res.destroy());
-        return bytes;
-      },
-    });
+    const make = async (signal: AbortSignal): Promise<Readable> => {
+      const bytes = await backups.write(options, signal);
+      // An incomplete download must not look complete.
+      bytes.once('error', () => ctx.res.destroy());
+      return bytes;
+    };
+    const disposition = `attachment; filename="${backups.filename()}"`;
+    return sendSheet(ctx, { type: 'application/zip', disposition, make }, longestPause);
   });
 
   router.post('/backup', async (ctx) => {

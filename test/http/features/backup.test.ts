@@ -1,5 +1,6 @@
 /** Backups over HTTP: given while they are made, taken whatever their size, and told of on a page. */
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
+import { ServerResponse } from 'node:http';
 import { browser, start } from '../client.js';
 import { leadsBack } from '../every-path.js';
 import { emptyReport } from '../fakes/backups.js';
@@ -18,6 +19,13 @@ it('a backup is a file of the day, and for HEAD none is made', async () => {
   expect(answer.headers['content-disposition']).toBe('attachment; filename="tonstift-backup-2026-11-23.zip"');
   running.services.backups.write = () => Promise.reject(new Error('nobody asked for one'));
   expect((await running.ask('/backup/download', { method: 'HEAD' })).status).toBe(200);
+});
+
+it('a download waits an hour for an album that is being changed', async () => {
+  const pauses = jest.spyOn(ServerResponse.prototype, 'setTimeout');
+  await running.ask('/backup/download');
+  expect(pauses.mock.calls.map(([ms]) => ms)).toEqual([3_600_000]);
+  pauses.mockRestore();
 });
 
 it('one that is broken off does not look as if it were whole', async () => {
