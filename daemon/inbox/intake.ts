@@ -8,6 +8,7 @@ import { importBatch } from '../../workers/import/import.js';
 import { sharesFolder } from '../../workers/import/match/find-album.js';
 import { sayDuplicate, sayJoined } from '../../workers/import/match/say-outcome.js';
 import type { Batch, Duplicate, ImportContext, ImportOutcome } from '../../workers/import/types.js';
+import { isGone } from '../../workers/library/rescan.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
 import { counted } from '../../workers/base/text/counted.js';
@@ -120,7 +121,7 @@ export class Intake {
       const files = albums.length === 0 ? batch.files : group.flatMap(({ left }) => left.flatMap(filesOf));
       const why = group.map((one) => `${one.name}: ${String(sayDuplicate(one))}`);
       const { paths } = await this.setAside(aside, whole, [...new Set(files)], why);
-      for (const duplicate of group) this.reportDuplicate(duplicate, { aside: paths, can_add: canAdd(files) });
+      for (const duplicate of group) await this.reportDuplicate(duplicate, { aside: paths, can_add: canAdd(files) });
     }
     if (albums.length === 0 && refused.length > 0) return;
     if (known.length > 0) {
@@ -176,16 +177,17 @@ export class Intake {
     return { where: second === undefined && only?.kind === 'folder' ? join(inbox, only.name) : inbox, paths: [] };
   }
 
-  private reportDuplicate(
+  private async reportDuplicate(
     duplicate: Duplicate,
     { aside, can_add }: Required<Pick<NewArrival, 'aside' | 'can_add'>>,
-  ): void {
-    const { log, events } = this.parts;
+  ): Promise<void> {
+    const { log, events, importing } = this.parts;
     const { of, name, again } = duplicate;
     const reason = sayDuplicate(duplicate);
     const where = aside.length > 0 ? `is set aside in "${duplicatesFolder}"` : 'stays in the inbox';
     log.warn(`${JSON.stringify(name)} ${where}: ${String(reason)}`);
     events.emit('album.duplicate', { name, oid: of.oid });
+    const canReplace = again === null ? await isGone(importing.library, of).catch(() => false) : again.isWhole;
     this.note({
       end: 'duplicate',
       name,
@@ -193,7 +195,7 @@ export class Intake {
       reasons: [reason],
       aside,
       can_add,
-      can_replace: again?.isWhole === true && aside.length > 0,
+      can_replace: canReplace && aside.length > 0,
     });
   }
 

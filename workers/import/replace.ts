@@ -1,14 +1,15 @@
 /** Replaces the tracks of an album by the same ones in other files: each keeps its id, its place and its title. */
+import { orderAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import { albumToAddTo, namesIn } from './add.js';
-import { copyFiles, finish, sourcesOf } from './copy.js';
+import { copyFiles, finish, sourcesOf, type OrderedTrack } from './copy.js';
 import { divide, filesOf } from './divide.js';
 import { importedZips, withInspected } from './inspect/inspect.js';
 import { sameTracks } from './match/same-tracks.js';
 import { removeStages } from './stage.js';
-import type { Batch, ImportContext } from './types.js';
+import type { Batch, ImportContext, InspectedTrack } from './types.js';
 
 /**
  * No other job may change the album. Sound files of the batch that are other tracks stay where they are.
@@ -22,8 +23,8 @@ export async function replaceTracks(folder: string, batch: Batch, context: Impor
     const album = albumToAddTo(folder, library);
     const { parts, loose } = divide(batch, inspected, []);
     const found = parts.flatMap((part) => {
-      const same = sameTracks(part.tracks)(album);
-      return same === null ? [] : [{ part, tracks: same.tracks }];
+      const same = sameFiles(part.tracks, album) ?? sameTracks(part.tracks)(album)?.tracks;
+      return same === undefined ? [] : [{ part, tracks: same }];
     })[0];
     if (found === undefined)
       throw new TonstiftError('conflict', say('error.other_tracks', { oid: album.oid, title: album.album_title }));
@@ -48,6 +49,17 @@ export async function replaceTracks(folder: string, batch: Batch, context: Impor
     }
     return finish(library.inFolder(folder) ?? album, batch, context);
   });
+}
+
+/** Returns the tracks in the order of the album if they are its files, which it may have lost. */
+function sameFiles(tracks: readonly InspectedTrack[], album: AlbumRecord): OrderedTrack[] | undefined {
+  if (tracks.length !== album.tracks.length) return undefined;
+  const left = orderAlbum(tracks).tracks;
+  const own = album.tracks.flatMap(({ sha256 }) => {
+    const at = left.findIndex((track) => track.sha256 === sha256);
+    return at === -1 ? [] : left.splice(at, 1);
+  });
+  return left.length === 0 ? own : undefined;
 }
 
 /** @param fresh the new files, in the order of `old` */

@@ -2,9 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { lstat, mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { putBack, putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
+import { filesAside, putBack, putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
 import type { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import type { NewArrival } from '../../../http/resources/upload/arrival.js';
+import { renumber } from '../../../workers/library/edit.js';
+import { checkLibrary } from '../../../workers/library/records/check.js';
+import type { AlbumRecord, AlbumView } from '../../../workers/library/types.js';
 import { mp3 } from '../../fixtures/mp3.js';
 import { picturePng } from '../../fixtures/picture.js';
 import { until } from '../../support/patience.js';
@@ -239,6 +242,37 @@ describe('a folder with the tracks of an album', () => {
     await pass(65_000);
     await until('the folder to go', async () => (await readdir(at())).join() === 'duplicates');
   });
+});
+
+it('an album whose files are gone gets the same files by *Replace*, with its number and titles', async () => {
+  const drop = async (): Promise<void> => {
+    await mkdir(at('Meer'), { recursive: true });
+    for (const n of [1, 2]) await putMp3(at('Meer', `${n}.mp3`), { offset: n * 40, tags: { TRCK: `${n}/2` } });
+    reconciler.wake();
+    await pass(7000);
+  };
+  await drop();
+  await albums(1);
+  await drop();
+  await until('the note', () => Promise.resolve(notes.length === 2));
+  expect(notes[1]).toMatchObject({ end: 'duplicate', can_replace: false });
+
+  const [{ folder, oid }] = shop.library.albums as [AlbumRecord];
+  await shop.library.changeAlbum(folder, (album) => ({
+    ...album,
+    tracks: renumber(album.tracks.toReversed().map((track) => ({ ...track, track_title: `Welle ${track.id}` }))),
+  }));
+  const before = shop.albums.get(oid);
+  await rm(join(shop.library.albumsFolder, folder), { recursive: true });
+  await drop();
+  await until('the note', () => Promise.resolve(notes.length === 3));
+  expect(notes[2]).toMatchObject({ end: 'duplicate', oids: [oid], can_replace: true });
+  const aside = await filesAside(at(), notes[2]?.aside ?? []);
+  await shop.albums.replaceTracks(oid, aside?.name ?? '', aside?.files ?? []);
+  const idsOf = ({ tracks }: AlbumView): unknown[] =>
+    tracks.map((track) => [track.id, track.track_title, track.duration]);
+  expect(idsOf(shop.albums.get(oid))).toEqual(idsOf(before));
+  expect((await checkLibrary(shop.library.path, true)).problems).toEqual([]);
 });
 
 describe('a known and a new album', () => {
