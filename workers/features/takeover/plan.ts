@@ -1,5 +1,6 @@
 /** Decides about each of their albums before anything is imported. */
 import { readdir, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
 import { messageOf, TonstiftError } from '../../base/errors.js';
 import { inFolder } from '../../base/files/held-folder.js';
 import { limits } from '../../gme/codes.js';
@@ -78,7 +79,7 @@ export async function planTakeover(root: string, ours: OurLibrary, staging: stri
     version: line(config.get('version') ?? null),
     config: database.config,
     ...(await decide(looked, ours, resting)),
-    notes: codeNotes(database),
+    notes: [...codeNotes(database), ...movedNotes(looked, config.get('library_path') ?? '', join(root, shelf))],
     resting,
   };
 }
@@ -92,6 +93,12 @@ function noteMixedUp(looked: readonly Looked[]): void {
     found.notes.push(`a sheet with ${product} now starts ${JSON.stringify(other)}.`);
   }
 }
+
+/** Adds a note if albums cannot be imported, and their settings name another folder, which is not read. */
+const movedNotes = (looked: readonly Looked[], written: string, shelf: string): string[] =>
+  isAbsolute(written) && resolve(written) !== shelf && looked.some(({ found }) => 'reason' in found)
+    ? [`Their settings name the folder ${line(written)}. If it has the missing files, copy it to ${shelf}.`]
+    : [];
 
 /** Returns the folder that contains the albums: `library`, or the name in their configuration. */
 async function shelfOf(root: string, written: string | null): Promise<string> {

@@ -267,6 +267,19 @@ describe('a library of theirs', () => {
     expect((await planned(root)).taking).toHaveLength(1);
   });
 
+  it('names the folder of their settings if albums are missing, because it is not read', async () => {
+    const away = join(await folder(), 'Musik');
+    const library = { config: { library_path: away }, albums: [{ oid: 920, tracks: plainTracks(1) }] };
+    const root = await theirLibrary(await folder(), library);
+    expect((await planned(root)).notes).toEqual([]);
+    await rename(join(root, 'library'), away);
+    const shelf = join(root, 'library');
+    const note = `Their settings name the folder ${away}. If it has the missing files, copy it to ${shelf}.`;
+    expect(await planned(root)).toMatchObject({ notes: [note], taking: [], leaving: [{ number: '920' }] });
+    await rename(away, shelf);
+    expect(await planned(root)).toMatchObject({ notes: [], taking: [{}] });
+  });
+
   it('tells the numbers that sheets may have though no album has them', async () => {
     const root = await theirLibrary(await folder(), {
       albums: [920, 923, 300, 999].map((oid) => ({ oid, tracks: plainTracks(1) })),
