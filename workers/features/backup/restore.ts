@@ -9,7 +9,7 @@ import { say } from '../../base/language/sentence.js';
 import { highestOid, lowestOid } from '../../library/oids.js';
 import { factsFileName, factsIn, type AlbumFacts } from '../../library/records/facts.js';
 import { pathInBackup, unreadable, type BackedUpAlbum } from './format.js';
-import { isEdited, matches } from './plan.js';
+import { asRestored, isEdited, matches } from './plan.js';
 import type { OpenBackup } from './read.js';
 import {
   bytesOf,
@@ -31,15 +31,12 @@ export async function restoreBackup(backup: OpenBackup, context: RestoreContext)
   const { library } = context;
   const done: Restored = { came: [], here: [], failed: [] };
   const read = await readAll(backup, done);
-  const here = matches(
-    read.map(({ facts }) => facts),
-    library.albums,
-  );
-  for (const { facts } of read) {
-    const album = here.get(facts);
-    if (album !== undefined) done.here.push({ album, isEdited: isEdited(facts, album) });
+  const here = matches(read, library.albums);
+  for (const one of read) {
+    const album = here.get(one);
+    if (album !== undefined) done.here.push({ album, isEdited: isEdited(one, album) });
   }
-  const coming = read.filter(({ facts }) => !here.has(facts));
+  const coming = read.filter((one) => !here.has(one));
   await checkSpace(coming, context);
   await restNumbers(backup, context);
   await new Restoring(backup, coming, context).run(done);
@@ -52,7 +49,7 @@ async function readAll(backup: OpenBackup, { failed }: Restored): Promise<ReadAl
   const read: ReadAlbum[] = [];
   for (const album of backup.manifest.albums)
     await factsOf(backup, album).then(
-      (facts) => read.push({ album, facts }),
+      (facts) => read.push({ album, facts, restored: asRestored({ album, facts }) }),
       (error: unknown) => failed.push(failureOf(album, error)),
     );
   return read;

@@ -26,6 +26,8 @@ export interface Restored {
 export interface ReadAlbum {
   album: BackedUpAlbum;
   facts: AlbumFacts;
+  /** See `asRestored`. */
+  restored: AlbumFacts;
 }
 
 export const bytesOf = ({ files }: BackedUpAlbum): number => files.reduce((sum, { size }) => sum + size, 0);

@@ -235,6 +235,11 @@ it('while the library changes each album is as it was at one moment; what is gon
   const [came] = (await restore(file, third)).came;
   expect(came?.missing).toEqual([one?.filename]);
   expect(came?.album.tracks.map(({ track_number: n, size }) => [n, size])).toEqual([[1, 7]]);
+  // Once more, it is here: as it was restored, and as it was.
+  for (const known of [third, library]) {
+    const again = await restore(file, known);
+    expect([again.came, again.here.map(({ isEdited }) => isEdited)]).toEqual([[], [false]]);
+  }
   await Promise.all([library.close(), empty.close(), third.close()]);
 });
 
