@@ -41,7 +41,10 @@ export async function openBackup(path: string): Promise<OpenBackup> {
     });
   try {
     const entries = await entriesOf(zip);
-    const read = (name: string, size: number): Promise<Readable> => open(zip, entries.get(name), { name, size });
+    // A Mac that packs a backup again decomposes the names.
+    const composed = new Map([...entries].map(([name, entry]) => [name.normalize('NFC'), entry]));
+    const read = (name: string, size: number): Promise<Readable> =>
+      open(zip, entries.get(name) ?? composed.get(name.normalize('NFC')), { name, size });
     const list = entries.get(manifestName);
     if (list === undefined) throw unreadable(say('backup.not_ours'));
     if (list.uncompressedSize > largestManifest) throw unreadable(say('backup.list_broken'));
@@ -66,12 +69,27 @@ async function manifestIn(bytes: Uint8Array): Promise<Manifest> {
 async function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
   if (zip.entryCount > mostEntries) throw unreadable(say('backup.list_broken'));
   const entries = new Map<string, yauzl.Entry>();
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileNameRaw.toString('utf8');
-    if (entries.has(name)) throw unreadable(say('backup.twice', { name: JSON.stringify(name) }));
-    entries.set(name, entry);
-  }
-  return entries;
+  for await (const entry of zip.eachEntry()) add(entries, entry.fileNameRaw.toString('utf8'), entry);
+  return entries.has(manifestName) ? entries : belowFolder(entries);
+}
+
+function add(entries: Map<string, yauzl.Entry>, name: string, entry: yauzl.Entry): void {
+  if (entries.has(name)) throw unreadable(say('backup.twice', { name: JSON.stringify(name) }));
+  entries.set(name, entry);
+}
+
+/** Safari unpacks a download. Who packs the folder again gets a ZIP with that folder, and a Mac adds `__MACOSX`. */
+function belowFolder(entries: Map<string, yauzl.Entry>): Map<string, yauzl.Entry> {
+  const isList = (name: string): boolean =>
+    name.endsWith(`/${manifestName}`) && isPlainPath(name, { least: 2, most: 2 });
+  const [list, second] = [...entries.keys()].filter(isList);
+  if (list === undefined || second !== undefined) return entries;
+  const folder = list.slice(0, -manifestName.length);
+  const below = new Map<string, yauzl.Entry>();
+  for (const [name, entry] of entries)
+    if (name !== folder && !name.startsWith('__MACOSX/'))
+      add(below, name.startsWith(folder) ? name.slice(folder.length) : name, entry);
+  return below;
 }
 
 /** File type bits of the mode, if the entry was created on Unix. */

@@ -16,6 +16,7 @@ import { picturePng } from '../../../fixtures/picture.js';
 import { backUp, entriesOf, restore, sha256, sourceOf } from '../../../support/backup.js';
 import { failCalls } from '../../../support/failing-files.js';
 import { temporaryFolders } from '../../../support/folder.js';
+import { zipOf } from '../../../support/zip.js';
 import { batchOf, filesIn, libraryIn } from '../../import/folder.js';
 
 const folder = temporaryFolders();
@@ -184,6 +185,34 @@ it('two albums with the same sounds come both, after a crash between them too', 
   await restore(file, third);
   expect(third.albums.map(({ oid }) => oid).sort()).toEqual([920, 921, 930]);
   await Promise.all([library.close(), twice.library.close(), third.close()]);
+});
+
+it('a backup that a Mac unpacked and packed again is one', async () => {
+  const root = await folder();
+  const { library } = await household(root);
+  const file = join(root, 'backup.zip');
+  await backUp(sourceOf(library), file);
+  const below = (name: string): string => `tonstift-backup/${name}`;
+  const entries = new Map<string, Buffer>();
+  for (const [name, bytes] of Object.entries(await entriesOf(file))) entries.set(below(name.normalize('NFD')), bytes);
+  const mac = { [below('')]: Buffer.from(''), [below('.DS_Store')]: Buffer.from('x') };
+  const packed = { ...mac, ...Object.fromEntries(entries), '__MACOSX/tonstift-backup/._albums': Buffer.from('x') };
+  await writeFile(file, zipOf(packed));
+  const empty = await Library.open(join(root, 'other'), silentLog);
+  expect((await restore(file, empty)).failed).toEqual([]);
+  expect(await contentOf(empty)).toEqual(await contentOf(library));
+
+  for (const [name, reason] of [
+    [below('../../x'), 'points outside'],
+    ['../x', 'points outside'],
+    ['albums/../../x', 'points outside'],
+    [below('albums\\x'), 'points outside'],
+    ['other/tonstift-backup.json', 'not a Tonstift backup'],
+  ] as const) {
+    await writeFile(file, zipOf({ ...packed, [name]: Buffer.from('x') }));
+    await expect(restore(file, empty)).rejects.toThrow(reason);
+  }
+  await Promise.all([library.close(), empty.close()]);
 });
 
 it('while the library changes each album is as it was at one moment; what is gone for good is said', async () => {
