@@ -27,7 +27,7 @@ export const isEdited = ({ facts, restored }: ReadAlbum, here: Known): boolean =
   differ(facts, here) && differ(restored, here);
 
 /** Reports whether the first has all tracks of the second. */
-function hasAll(one: Tracks, other: Tracks): boolean {
+export function hasAll(one: Tracks, other: Tracks): boolean {
   const own = new Set(digests(one));
   return digests(other).every((sha256) => own.has(sha256));
 }

@@ -1,15 +1,17 @@
 /**
  * Restores a backup into a library. It adds albums and overwrites nothing. Each album is restored completely or not at
- * all. Albums that are already here are skipped, so the next run continues after a crash or a full disk.
+ * all. Albums that are already here are skipped, so the next run continues after a crash or a full disk. If all files
+ * of one are gone, they are put back.
  */
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import type { TonstiftError } from '../../base/errors.js';
+import { unlessCode, type TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { highestOid, lowestOid } from '../../library/oids.js';
 import { factsFileName, factsIn, type AlbumFacts } from '../../library/records/facts.js';
+import { isGone } from '../../library/rescan.js';
 import { pathInBackup, unreadable, type BackedUpAlbum } from './format.js';
-import { asRestored, isEdited, matches } from './plan.js';
+import { asRestored, hasAll, isEdited, matches } from './plan.js';
 import type { OpenBackup } from './read.js';
 import {
   bytesOf,
@@ -32,11 +34,14 @@ export async function restoreBackup(backup: OpenBackup, context: RestoreContext)
   const done: Restored = { came: [], here: [], failed: [] };
   const read = await readAll(backup, done);
   const here = matches(read, library.albums);
+  const coming: ReadAlbum[] = [];
   for (const one of read) {
     const album = here.get(one);
-    if (album !== undefined) done.here.push({ album, isEdited: isEdited(one, album) });
+    if (album === undefined) coming.push(one);
+    else if (hasAll(one.restored, album) && (await isGone(library, album).catch(unlessCode(['conflict'], false))))
+      coming.push({ ...one, emptied: album });
+    else done.here.push({ album, isEdited: isEdited(one, album) });
   }
-  const coming = read.filter((one) => !here.has(one));
   await checkSpace(coming, context);
   await restNumbers(backup, context);
   await new Restoring(backup, coming, context).run(done);

@@ -28,6 +28,8 @@ export interface ReadAlbum {
   facts: AlbumFacts;
   /** See `asRestored`. */
   restored: AlbumFacts;
+  /** The same album here, whose files are gone: it gets those of the backup, and nothing else of it changes. */
+  emptied?: AlbumRecord;
 }
 
 export const bytesOf = ({ files }: BackedUpAlbum): number => files.reduce((sum, { size }) => sum + size, 0);

@@ -5,6 +5,7 @@ import { completeImport } from '../../import/complete.js';
 import { folderNameOf } from '../../import/create.js';
 import { removeStages } from '../../import/stage.js';
 import { recordOf, type AlbumFacts } from '../../library/records/facts.js';
+import { isGone } from '../../library/rescan.js';
 import type { AlbumRecord, TrackRecord } from '../../library/types.js';
 import { oidFor } from './plan.js';
 import type { OpenBackup } from './read.js';
@@ -44,7 +45,7 @@ export class Restoring {
       signal?.throwIfAborted();
       try {
         const album = await this.bring(one);
-        const formerly = album.oid === one.facts.oid ? null : one.facts.oid;
+        const formerly = one.emptied !== undefined || album.oid === one.facts.oid ? null : one.facts.oid;
         done.came.push({ album, formerly, missing: one.album.missing });
       } catch (error) {
         signal?.throwIfAborted();
@@ -56,10 +57,18 @@ export class Restoring {
     }
   }
 
-  private async bring({ album, facts }: ReadAlbum): Promise<AlbumRecord> {
-    const { library, log, alone, progress, signal, arrived } = this.context;
+  private async bring({ album, facts, emptied }: ReadAlbum): Promise<AlbumRecord> {
+    const { library, progress, signal, arrived } = this.context;
     const moved = (bytes: number): void => progress?.(Math.min((this.moved += bytes), this.total), this.total);
     const staged = await stageRestored(album, facts, { backup: this.backup, library, moved, signal });
+    const record = emptied === undefined ? await this.add(facts, staged) : await this.refill(emptied, staged);
+    const made = library.inFolder(record.folder) ?? record;
+    arrived?.(made);
+    return made;
+  }
+
+  private async add(facts: AlbumFacts, staged: Staged): Promise<AlbumRecord> {
+    const { library, log, alone } = this.context;
     let record: AlbumRecord;
     let completed: Promise<void>;
     try {
@@ -80,9 +89,31 @@ export class Restoring {
       throw error;
     }
     await completed;
-    const made = library.inFolder(record.folder) ?? record;
-    arrived?.(made);
-    return made;
+    return record;
+  }
+
+  /** Puts the files back into an album whose own are gone, unless these are here again. */
+  private async refill(emptied: AlbumRecord, { staging, tracks, copies }: Staged): Promise<AlbumRecord> {
+    const { library, log, alone } = this.context;
+    const { folder } = emptied;
+    const timeOf = ({ filename, sha256, mtime_ms }: TrackRecord): number =>
+      tracks.find((one) => one.filename === filename && one.sha256 === sha256)?.mtime_ms ?? mtime_ms;
+    await alone(emptied, async () => {
+      const album = library.inFolder(folder);
+      if (album === undefined || !(await isGone(library, album))) return removeStages(library, [staging]);
+      await library
+        .changeAlbum(folder, (now) => ({
+          ...now,
+          tracks: now.tracks.map((track) => ({ ...track, mtime_ms: timeOf(track) })),
+          pending: { staging, sources: [], copies },
+        }))
+        .catch(async (error: unknown) => {
+          await removeStages(library, [staging]);
+          throw error;
+        });
+      await completeImport(library, library.inFolder(folder) ?? album, { log, given: [] });
+    });
+    return emptied;
   }
 
   private recordFrom(facts: AlbumFacts, { staging, tracks, cover, copies }: Staged): AlbumRecord {

@@ -187,6 +187,35 @@ it('two albums with the same sounds come both, after a crash between them too', 
   await Promise.all([library.close(), twice.library.close(), third.close()]);
 });
 
+it('albums whose files are gone get them back, and keep their number and what was edited', async () => {
+  const root = await folder();
+  const { library } = await household(root);
+  const file = join(root, 'backup.zip');
+  await backUp(sourceOf(library), file);
+  const [first, second] = library.albums as [AlbumRecord, AlbumRecord];
+  await library.changeAlbum(first.folder, (album) => ({ ...album, oid: 930, album_title: 'Anders' }));
+  const before = await contentOf(library);
+  await rm(library.folderOf(first), { recursive: true });
+  for (const { filename } of second.tracks) await rm(join(library.folderOf(second), filename));
+  const done = await restore(file, library);
+  expect(done.came.map(({ album, formerly }) => [album.oid, formerly])).toEqual([
+    [930, null],
+    [921, null],
+  ]);
+  expect(await contentOf(library)).toEqual(before);
+  expect(library.albums.map(({ pending }) => pending)).toEqual([null, null]);
+  expect((await restore(file, library)).here.map(({ isEdited }) => isEdited)).toEqual([true, false]);
+
+  // A track that the backup lacks would be lost: the files may come back with their disk.
+  const [track] = second.tracks as [AlbumRecord['tracks'][number]];
+  const more = { ...track, id: library.freeTrackId(), filename: 'more.mp3', sha256: sha256(Buffer.from('more')) };
+  await library.changeAlbum(second.folder, (album) => ({ ...album, tracks: [...album.tracks, more] }));
+  await rm(library.folderOf(second), { recursive: true });
+  const again = await restore(file, library);
+  expect([again.came, again.here.map(({ isEdited }) => isEdited)]).toEqual([[], [true, true]]);
+  await library.close();
+});
+
 it('a backup that a Mac unpacked and packed again is one', async () => {
   const root = await folder();
   const { library } = await household(root);
