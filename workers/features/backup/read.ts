@@ -78,7 +78,7 @@ function add(entries: Map<string, yauzl.Entry>, name: string, entry: yauzl.Entry
   entries.set(name, entry);
 }
 
-/** Safari unpacks a download. Who packs the folder again gets a ZIP with that folder, and a Mac adds `__MACOSX`. */
+/** Safari unpacks a download. If the folder is packed again, names begin with it, and a Mac adds `__MACOSX`. */
 function belowFolder(entries: Map<string, yauzl.Entry>): Map<string, yauzl.Entry> {
   const isList = (name: string): boolean =>
     name.endsWith(`/${manifestName}`) && isPlainPath(name, { least: 2, most: 2 });
