@@ -33,8 +33,8 @@ function giveChosen() {
   form.reset();
 }
 
-// One step: music that was chosen is uploaded, with the cover that was chosen before. The form is not submitted, because
-// it is blocked while the daemon is not available; an upload waits for it.
+// One step: music that was chosen is uploaded, with the cover that was chosen before. The form is not submitted,
+// because it is blocked while the daemon is not available; an upload waits for it.
 form.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === 'files') giveChosen();
 });

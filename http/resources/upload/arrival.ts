@@ -22,7 +22,7 @@ export const arrival = z
     name: z.string().describe('Name of the folder or the file.'),
     oids: z.array(z.int()).describe('The albums that it became, was added to, or duplicates.'),
     can_add: z.boolean().describe('The files that were set aside are known already; see `anyway`.'),
-    can_replace: z.boolean().describe('They are the tracks of the album in another quality; see `replace`.'),
+    can_replace: z.boolean().describe('They can take the place of the album’s tracks; see `replace`.'),
     tracks: z.array(z.int()).describe('Ids of the tracks that were added to the album; see `take_apart`.'),
     papers: z.int().describe('Number of imported papers.'),
     reasons: z.array(words()).describe('The first reasons.'),

@@ -43,8 +43,8 @@ const formats: Record<CutFormat, readonly string[]> = {
 };
 
 /**
- * Also copies all of the audio to nowhere. ffmpeg reports how far its outputs are, so a run whose pieces begin late would
- * look stuck.
+ * Also copies all of the audio to nowhere. ffmpeg reports how far its outputs are, so a run whose pieces begin late
+ * would look stuck.
  */
 export const wholeArguments: readonly string[] = ['-map', '0:a:0', '-c', 'copy', '-f', 'null'];
 
