@@ -1,6 +1,7 @@
 /** The configuration file: read and replaced as a whole. */
-import { lchown, lstat, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { lstat, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Owner } from '../workers/base/files/durable.js';
 import { JsonStore } from '../workers/base/files/json-store.js';
 import { acquireLockInTime } from '../workers/base/files/lock.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
@@ -64,12 +65,16 @@ async function changeLocked(path: string, target: string, changes: Fields): Prom
     onBroken: (_, error) => {
       throw error;
     },
-    ...{ mode: 0o600, indent: 2 },
+    ...{ mode: 0o600, indent: 2, owner: await ownerOf(target) },
   });
-  const owner = await stat(target).catch(() => stat(dirname(target)));
   await store.set(await withHash({ ...store.value, ...changes }));
-  // A command of root would otherwise lock the service out of its own file.
-  if (process.getuid?.() === 0 && owner.uid !== 0) await lchown(target, owner.uid, owner.gid);
+}
+
+/** Undefined unless root writes a file of another account, which it would otherwise lock out. */
+async function ownerOf(target: string): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const { uid, gid } = await stat(target).catch(() => stat(dirname(target)));
+  return uid === 0 ? undefined : { uid, gid };
 }
 
 /** Replaces a plain password by a hash: a new password is stored only as a hash, also in memory. */

@@ -1,6 +1,7 @@
 /** Imports a batch of the inbox, reports its albums, and sets aside the files that are not imported. */
 import { basename, join } from 'node:path';
 import { isForbidden, TonstiftError } from '../../workers/base/errors.js';
+import { isAudioName } from '../../workers/audio/probe.js';
 import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
@@ -187,7 +188,9 @@ export class Intake {
     const where = aside.length > 0 ? `is set aside in "${duplicatesFolder}"` : 'stays in the inbox';
     log.warn(`${JSON.stringify(name)} ${where}: ${String(reason)}`);
     events.emit('album.duplicate', { name, oid: of.oid });
-    const canReplace = again === null ? await isGone(importing.library, of).catch(() => false) : again.isWhole;
+    const isWhole = duplicate.left.filter((path) => isAudioName(path)).length === of.tracks.length;
+    const isLost = isWhole && (await isGone(importing.library, of).catch(() => false));
+    const canReplace = again?.isWhole ?? isLost;
     this.note({
       end: 'duplicate',
       name,

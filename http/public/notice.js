@@ -35,6 +35,17 @@ function isSwitchedOn() {
   }
 }
 
+/** @type {(sentence: string) => void} */
+function notify(sentence) {
+  const icon = `${base}/assets/icon-192.png`;
+  try {
+    new Notification('Tonstift', { body: sentence, tag: `${base}tonstift-pen`, icon });
+  } catch {
+    isPossible = false;
+    if (box !== null) showSwitch(box);
+  }
+}
+
 /** Only the first page that gets the lock notifies. @type {(sentence: string) => Promise<void>} */
 async function tell(sentence) {
   const inFront = isInFront();
@@ -43,8 +54,7 @@ async function tell(sentence) {
   });
   await navigator.locks.request(`${key} ${sentence}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
-    const icon = `${base}/assets/icon-192.png`;
-    if (!inFront) new Notification('Tonstift', { body: sentence, tag: `${base}tonstift-pen`, icon });
+    if (!inFront) notify(sentence);
     await new Promise((done) => {
       setTimeout(done, shownFor);
     });

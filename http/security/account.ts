@@ -38,7 +38,10 @@ async function isAmbiguous(uid: number): Promise<boolean> {
 }
 
 /** Headers that proxies add. Behind a proxy, every request seems to come from this machine. */
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-prefix', 'x-ingress-path', 'via'];
+const proxyHeaders = [
+  ...['forwarded', 'via', 'x-real-ip', 'x-ingress-path'],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded-proto'],
+];
 
 export const isProxied = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   proxyHeaders.some((name) => headers[name] !== undefined);

@@ -98,6 +98,12 @@ describe('GET /events', () => {
     expect(await one.until(`id: ${idOf(1)}\n\n`)).not.toContain('tick');
   });
 
+  it('gives a client that slept all that it missed, however much', async () => {
+    for (let n = 1; n <= 100; n += 1) running.services.events.publish('tick', 'x'.repeat(20_000));
+    const one = await listen({ 'last-event-id': idOf(0) });
+    await one.until(`\n\nid: ${idOf(100)}\n\n`);
+  });
+
   it('tells a client that comes back with an id of lost events, or of none, to look again', async () => {
     const { events } = running.services;
     for (let n = 1; n <= 1005; n += 1) events.publish('tick', n);

@@ -52,6 +52,13 @@ export function parseFieldFilters(query: string): { filters: FieldFilter[]; text
     return ' ';
   });
   if (filters.length === 0) return { filters, text: query.trim() };
-  const text = rest.replace(/\s+/g, ' ').trim().replace(looseAnd, '');
-  return { filters, text: /^[\s\p{P}\p{S}]*$/u.test(text) ? '' : text };
+  let text = rest;
+  // Parentheses around filters are empty now. Few are nested.
+  for (let depth = 0; depth < 4; depth++)
+    text = text
+      .replace(/\(\s*\)/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(looseAnd, '');
+  return { filters, text: /^(?:[\s\p{P}\p{S}]|\bAND\b)*$/u.test(text) ? '' : text };
 }

@@ -107,9 +107,9 @@ export class WeeklyBackups {
     const { signal } = this.ending;
     const target = join(place, weeklyFileName(library(), new Date(clock.now())));
     await this.removeAbandoned(place);
-    const { bytes } = backups.status();
-    if ((await freeBytes(place)) < bytes + reserve)
-      throw new TonstiftError('no_space', say('backup.weekly_full', { folder: place, size: fileSize(bytes) }));
+    const needed = backups.status().bytes + reserve;
+    if ((await freeBytes(place)) < needed)
+      throw new TonstiftError('no_space', say('backup.weekly_full', { folder: place, size: fileSize(needed) }));
     this.lacks = await writeNew(
       target,
       async (output) => pipeline(await backups.write({ vectors: true }, signal), output, { signal }),

@@ -135,14 +135,15 @@ export class Metrics implements MetricsService {
 
   private addDisks(): void {
     this.gauge('disk_free_bytes', 'Bytes that can be written to the disk of a folder.', ['folder'], async (gauge) => {
-      for (const [folder, path] of Object.entries(this.parts.folders())) {
+      const look = async ([folder, path]: [string, string]): Promise<void> => {
         // Without a value while its disk is away.
-        const free = await this.inTime(
+        const free = await this.inTime<number | undefined>(
           freeBytes(path).catch(() => undefined),
           undefined,
         );
-        if (free !== undefined) gauge.set({ folder }, free);
-      }
+        if (free !== undefined && Number.isFinite(free)) gauge.set({ folder }, free);
+      };
+      await Promise.all(Object.entries(this.parts.folders()).map(look));
     });
   }
 }

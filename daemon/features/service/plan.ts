@@ -86,7 +86,8 @@ export function foldersOf({ current }: Settings): string[] {
     const { isWritten } = fieldOf(name);
     const paths = isWritten === undefined ? [] : [current[name] as string | string[]].flat();
     const local = paths.filter((path) => path !== '' && !isUrl(path));
-    return isWritten === 'file' ? local.map((path) => dirname(path)) : local;
+    // The root of all folders would undo the protection of the others.
+    return isWritten === 'file' ? local.map((path) => dirname(path)).filter((path) => path !== '/') : local;
   });
   return [...new Set(used)].filter((path) => !own.some((folder) => `${path}/`.startsWith(`${folder}/`)));
 }

@@ -86,9 +86,16 @@ function isIncomplete({ text }) {
  * Creates the albums from the uploaded files.
  * @type {(upload: Upload, ids: readonly string[], way: Way) => Promise<Answer>}
  */
-function name({ files, cover }, ids, { signal, waits }) {
+function name(upload, ids, { signal, waits, far }) {
+  const { files, cover } = upload;
   const uploads = files.map(({ path }, n) => ({ id: ids[n], path }));
   const body = JSON.stringify({ uploads, ...(cover ? { cover: ids[files.length] } : {}) });
   const headers = { ...json, 'Content-Type': 'application/json' };
-  return persistently(() => ask({ method: 'POST', path: `${base}/`, headers, body, signal }), { signal, waits });
+  return persistently(
+    () => {
+      for (const one of allOf(upload)) far(one, one.file.size);
+      return ask({ method: 'POST', path: `${base}/`, headers, body, signal });
+    },
+    { signal, waits },
+  );
 }

@@ -81,9 +81,9 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
       ctx.status = 200;
       const given = ctx.get('Last-Event-ID') || ctx.query['last_event_id'];
       // Both in one turn of the event loop, so that no event is lost in between.
-      write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '', listener)}`);
-      // A client that loses the connection before the first event, or after a reset, comes back with this id.
-      write(`id: ${events.epoch}-${events.last()}\n\n`);
+      const before = missed(typeof given === 'string' ? given : '', listener);
+      // A client that loses the connection before the first event, or after a reset, comes back with the id.
+      write(`retry: 2000\n: listening\n\n${before}id: ${events.epoch}-${events.last()}\n\n`);
       const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch, listener)));
       const heartbeat = setInterval(() => write(': heartbeat\n\n'), every).unref();
       const unfollow = sessions.whenEnded(session, () => stream.destroy());

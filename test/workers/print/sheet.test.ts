@@ -216,6 +216,10 @@ describe('sheetPages', () => {
     expect([page?.width, page?.height]).toEqual([297, 210]);
     expect(fieldsOf(page === undefined ? [] : [page]).every(({ x, width }) => x + width < fold)).toBe(true);
     expect(page?.items.flatMap((item) => (item.kind === 'picture' ? [item.x] : []))).toEqual([fold]);
+    const long = [...sheetPages([albumOf({ oid: 7, tracks: 90 })], layoutOf({ preset: 'cd', show_cover: false }), set)];
+    const xs = fieldsOf(long.slice(0, 1)).map(({ x }) => x);
+    expect(Math.max(...xs.slice(0, 5))).toBeLessThan(fold);
+    expect(xs.at(-1)).toBeGreaterThan(fold);
     const [small] = [...sheetPages([album], layoutOf({ preset: 'cd', page_size: 'A5' }), set)];
     expect([small?.width, small?.height]).toEqual([148, 210]);
   });

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, rename, rm, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isOfSystem, systemCodeOf, TonstiftError } from '../errors.js';
+import { isOfSystem, systemCodeOf, TonstiftError, unlessCode } from '../errors.js';
 import type { HeldFolder } from './held-folder.js';
 import { uniqueName } from './names.js';
 import { openItself } from './seen-file.js';
@@ -87,9 +87,26 @@ export function namingFile(error: unknown, target: string, temporary: string): u
   return Object.assign(failure, { message: failure.message.replaceAll(temporary, target), path });
 }
 
-/** `replaceFile` for content in memory. */
-export async function writeDurably(path: string, data: string | Uint8Array, mode = 0o644): Promise<void> {
-  await replaceFile(path, (file) => file.writeFile(data), mode);
+export interface Owner {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * `replaceFile` for content in memory.
+ * @param owner the account that shall own the file, if this one may give it away
+ */
+export async function writeDurably(
+  path: string,
+  data: string | Uint8Array,
+  mode = 0o644,
+  owner?: Owner,
+): Promise<void> {
+  const write = async (file: FileHandle): Promise<void> => {
+    if (owner !== undefined) await file.chown(owner.uid, owner.gid).catch(unlessCode(['EPERM'], undefined));
+    await file.writeFile(data);
+  };
+  await replaceFile(path, write, mode);
 }
 
 const noLinkCodes = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EINVAL']);

@@ -7,7 +7,7 @@ import { Low } from 'lowdb';
 import { createMutex } from '../async/mutex.js';
 import { messageOf, systemCodeOf, unlessCode } from '../errors.js';
 import { isRecord } from '../input/record.js';
-import { writeDurably } from './durable.js';
+import { writeDurably, type Owner } from './durable.js';
 
 export interface JsonFile<Value> {
   /** Absolute. */
@@ -26,6 +26,8 @@ export interface JsonFile<Value> {
   parse?: (text: string) => unknown;
   /** Mode of the file, such as 0o600. */
   mode?: number;
+  /** The account that shall own the file; by default the one that writes it. */
+  owner?: Owner | undefined;
   /** Spaces of indentation, for a file that people read; by default none. */
   indent?: number;
 }
@@ -131,12 +133,12 @@ export class JsonStore<Value> {
 
   /** Write method of the adapter. */
   private async replace(value: Value): Promise<void> {
-    const { path, schema, encode = (one) => schema.parse(one), keepsBroken = false, mode, indent } = this.file;
+    const { path, schema, encode = (one) => schema.parse(one), keepsBroken = false, mode, owner, indent } = this.file;
     const text = `${JSON.stringify(encode(value), null, indent)}\n`;
     if (this.broken && keepsBroken)
       await rename(path, `${path}.broken-${Date.now()}`).catch(unlessCode(['ENOENT'], undefined));
     this.broken = false;
-    await writeDurably(path, text, mode);
+    await writeDurably(path, text, mode, owner);
   }
 }
 

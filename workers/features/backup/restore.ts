@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { unlessCode, type TonstiftError } from '../../base/errors.js';
+import type { TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { highestOid, lowestOid } from '../../library/oids.js';
 import { factsFileName, factsIn, type AlbumFacts } from '../../library/records/facts.js';
@@ -38,7 +38,7 @@ export async function restoreBackup(backup: OpenBackup, context: RestoreContext)
   for (const one of read) {
     const album = here.get(one);
     if (album === undefined) coming.push(one);
-    else if (hasAll(one.restored, album) && (await isGone(library, album).catch(unlessCode(['conflict'], false))))
+    else if (hasAll(one.restored, album) && (await isGone(library, album).catch(() => false)))
       coming.push({ ...one, emptied: album });
     else done.here.push({ album, isEdited: isEdited(one, album) });
   }

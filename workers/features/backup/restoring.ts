@@ -3,10 +3,11 @@ import { systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { nameKey } from '../../base/files/names.js';
 import { completeImport } from '../../import/complete.js';
 import { folderNameOf } from '../../import/create.js';
-import { removeStages } from '../../import/stage.js';
+import { extrasFolder, removeStages } from '../../import/stage.js';
 import { recordOf, type AlbumFacts } from '../../library/records/facts.js';
-import { isGone } from '../../library/rescan.js';
+import { folderState, isGone } from '../../library/rescan.js';
 import type { AlbumRecord, TrackRecord } from '../../library/types.js';
+import { namesOf } from './hold-album.js';
 import { oidFor } from './plan.js';
 import type { OpenBackup } from './read.js';
 import {
@@ -57,14 +58,25 @@ export class Restoring {
     }
   }
 
-  private async bring({ album, facts, emptied }: ReadAlbum): Promise<AlbumRecord> {
+  private async bring(one: ReadAlbum): Promise<AlbumRecord> {
+    const { facts, emptied } = one;
     const { library, progress, signal, arrived } = this.context;
     const moved = (bytes: number): void => progress?.(Math.min((this.moved += bytes), this.total), this.total);
-    const staged = await stageRestored(album, facts, { backup: this.backup, library, moved, signal });
+    const wanted = emptied === undefined ? one : await this.lostOf(emptied, one);
+    const staged = await stageRestored(wanted.album, wanted.facts, { backup: this.backup, library, moved, signal });
     const record = emptied === undefined ? await this.add(facts, staged) : await this.refill(emptied, staged);
     const made = library.inFolder(record.folder) ?? record;
     arrived?.(made);
     return made;
+  }
+
+  /** An album whose folder is still there gets its tracks only, because a cover or an extra there may be newer. */
+  private async lostOf(emptied: AlbumRecord, { album, facts }: ReadAlbum): Promise<Pick<ReadAlbum, 'album' | 'facts'>> {
+    const isThere = (await folderState(this.context.library, emptied)) !== null;
+    const lost = isThere || emptied.cover === null ? { ...facts, cover: null } : facts;
+    const own = new Set(namesOf(lost));
+    const files = album.files.filter(({ name }) => own.has(name) || (!isThere && name.startsWith(`${extrasFolder}/`)));
+    return { album: { ...album, files }, facts: lost };
   }
 
   private async add(facts: AlbumFacts, staged: Staged): Promise<AlbumRecord> {

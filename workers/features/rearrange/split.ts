@@ -11,7 +11,8 @@ import { openItself } from '../../base/files/seen-file.js';
 import { unlessGone } from '../../base/files/walk.js';
 import { say } from '../../base/language/sentence.js';
 import { coversOf, type ChosenCover } from '../../import/choose-cover.js';
-import { completeImport, notEnded } from '../../import/complete.js';
+import { completeImport, notEnded, tracksGone } from '../../import/complete.js';
+import { isGone } from '../../library/rescan.js';
 import { folderNameOf } from '../../import/create.js';
 import { readTracks } from '../../import/read-tracks.js';
 import { openStage, removeStages, type Stage } from '../../import/stage.js';
@@ -40,6 +41,7 @@ export async function splitAlbum(
   checkParts(album, parts);
   if (album.pending !== null) throw notEnded(album);
   const { library } = context;
+  if (await isGone(library, album)) throw tracksGone(album);
   library.freeOids(parts.length - 1);
   const tracks = await readTracks(album, context);
   const [first, ...others] = parts.map((part) => ({ title: part.album_title, tracks: tracksOf(album, part) }));

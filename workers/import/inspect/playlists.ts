@@ -77,17 +77,19 @@ function entriesOf(text: string): string[] {
     .map((match) => (match[2] ?? '').trim());
 }
 
+const keyOf = (path: string): string => nameKey(typedName(path));
+
 type Find = (entry: string, folder: string) => InspectedTrack | undefined;
 
 /** Finds a track by its path from the playlist, else by its name below the playlist, because the path may be old. */
 function finder(tracks: readonly InspectedTrack[]): Find {
-  const byPath = new Map(tracks.map((track) => [nameKey(typedName(track.relativePath)), track]));
-  const byName = groupBy(tracks, ({ relativePath }) => nameKey(typedName(posix.basename(relativePath))));
+  const byPath = new Map(tracks.map((track) => [keyOf(track.relativePath), track]));
+  const byName = groupBy(tracks, ({ relativePath }) => keyOf(posix.basename(relativePath)));
   return (entry, folder) => {
     for (const path of [entry, percentDecoded(entry)].map((one) => one.replaceAll('\\', '/'))) {
-      const found = byPath.get(nameKey(posix.join(folder, path)));
+      const found = byPath.get(keyOf(posix.join(folder, path)));
       if (found !== undefined) return found;
-      const near = (byName.get(nameKey(posix.basename(path))) ?? []).filter(
+      const near = (byName.get(keyOf(posix.basename(path))) ?? []).filter(
         ({ relativePath }) => folder === '' || relativePath.startsWith(`${folder}/`),
       );
       if (near.length === 1) return near[0];

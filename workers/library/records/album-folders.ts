@@ -23,7 +23,7 @@ export async function factsIn(library: HeldFolder, within: string): Promise<Map<
     const home = await library.below(`${within}/${name}`).catch(unlessNoFolder(null));
     if (home === null) continue;
     const facts = await readFacts(home).finally(() => home.close());
-    found.set(name, facts?.album.folder === name ? facts : undefined);
+    found.set(name, facts?.album.folder.normalize('NFC') === name.normalize('NFC') ? facts : undefined);
   }
   return found;
 }

@@ -55,11 +55,22 @@ export async function placeFolders(library: HeldFolder, { albums, trash }: Libra
     log.error(`Cannot move the folder ${JSON.stringify(name)} of the library: ${messageOf(error)}`);
   await moveAll(library, { from: trashFolder, to: albumsFolder, names: back }, sayStays);
   await moveAll(library, { from: albumsFolder, to: trashFolder, names: out }, sayStays);
-  // On an HFS+ disk, and in a copy from one, names are in decomposed form (NFD).
-  const decomposed = inUse.filter((name) => !wanted.has(name) && wanted.has(name.normalize('NFC')));
+  await compose(library, { within: albumsFolder, names: here, wanted }, sayStays);
+  await compose(library, { within: trashFolder, names: there, wanted: unwanted }, sayStays);
+}
+
+/** On an HFS+ disk, and in a copy from one, names are in decomposed form (NFD). */
+async function compose(
+  library: HeldFolder,
+  { within, names, wanted }: { within: string; names: ReadonlySet<string>; wanted: ReadonlySet<string> },
+  sayStays: (name: string, error: unknown) => void,
+): Promise<void> {
+  const isMeant = (name: string, composed: string): boolean =>
+    !wanted.has(name) && wanted.has(composed) && !names.has(composed);
+  const decomposed = [...names].filter((name) => isMeant(name, name.normalize('NFC')));
   if (decomposed.length === 0) return;
-  await using folders = await library.below(albumsFolder);
-  for (const name of decomposed.filter((one) => !here.has(one.normalize('NFC'))))
+  await using folders = await library.below(within);
+  for (const name of decomposed)
     await rename(folders.at(name), folders.at(name.normalize('NFC'))).catch((error: unknown) => sayStays(name, error));
 }
 

@@ -14,7 +14,7 @@ import type { Item, Page } from '../types.js';
 const { panel, padding, between } = measures.cd;
 const inner = panel - 2 * padding;
 
-const front = { size: 9, bold: true };
+const frontTitle = { size: 9, bold: true };
 const frontArtist = { size: 5.5, bold: false };
 const title = { size: 4.2, bold: true };
 const artist = { size: 3.2, bold: false };
@@ -35,7 +35,7 @@ function frontPanel(album: SheetAlbum, { layout, set }: Design): Item[] {
   if (!layout.show_album_info) return [];
   const words = stacked(
     [
-      textBlock(set.lines(album.album_title, front, inner, 5), front, inner, 'middle'),
+      textBlock(set.lines(album.album_title, frontTitle, inner, 5), frontTitle, inner, 'middle'),
       textBlock(set.lines(album.album_artist, frontArtist, inner, 3), frontArtist, inner, 'middle'),
     ],
     3,
@@ -73,13 +73,12 @@ function innerHeader(album: SheetAlbum, design: Design): Block {
 }
 
 /** Returns the panels of an album, in order. */
-function panelsOf(album: SheetAlbum, design: Design): Item[][] {
+function panelsOf(album: SheetAlbum, design: Design): { panels: Item[][]; hasFront: boolean } {
   const { layout } = design;
   const panels: Item[][] = [];
-  if (layout.show_cover) {
-    const items = frontPanel(album, design);
-    if (items.length > 0) panels.push(items);
-  }
+  const front = layout.show_cover ? frontPanel(album, design) : [];
+  const hasFront = front.length > 0;
+  if (hasFront) panels.push(front);
   const titled = layout.show_album_info ? withShortTitles(album) : album;
   const rows = trackRows(layout.show_tracks ? titled : { ...album, tracks: [] }, inner, rowLook, design);
   const header = innerHeader(album, design);
@@ -93,7 +92,7 @@ function panelsOf(album: SheetAlbum, design: Design): Item[][] {
     block = rows.take(inner);
     panels.push(moved(block.items, padding, padding));
   }
-  return panels;
+  return { panels, hasFront };
 }
 
 function generalPanel(design: Design): Item[] {
@@ -105,15 +104,17 @@ export function* cdSheet(albums: readonly SheetAlbum[], design: Design): Generat
   const perPage = paper.height - 2 * layout.margin < 2 * panel ? 1 : 2;
   const { width, height } = perPage === 1 ? paper : { width: paper.height, height: paper.width };
   const left = (width - perPage * panel) / 2;
-  const groups = function* (): Generator<Item[][], void, void> {
+  const groups = function* (): Generator<ReturnType<typeof panelsOf>, void, void> {
     for (const album of albums) yield panelsOf(album, design);
-    if (layout.show_general_controls) yield [generalPanel(design)];
+    if (layout.show_general_controls) yield { panels: [generalPanel(design)], hasFront: false };
   };
-  for (const panels of groups()) {
+  for (const { panels, hasFront } of groups()) {
     // Each album starts a page, because its front and inner side stay connected and are folded between them.
     for (let first = 0; first < panels.length; first += perPage) {
       const items = panels.slice(first, first + perPage).flatMap((one, n): Item[] => {
-        const [x, y] = [left + (perPage - 1 - n) * panel, layout.margin];
+        // The front lies right of the fold; all other sides follow each other.
+        const place = first === 0 && hasFront ? perPage - 1 - n : n;
+        const [x, y] = [left + place * panel, layout.margin];
         return [...moved(one, x, y), ...cropMarks({ x, y, width: panel, height: panel })];
       });
       yield { width, height, items };
