@@ -5,7 +5,7 @@ import yauzl from 'yauzl';
 import { isOfSystem, messageOf } from '../../../base/errors.js';
 import { say } from '../../../base/language/sentence.js';
 import { longestRecord, mostFields, mostFiles } from '../limits.js';
-import { mostPreface, recordOf } from '../read-csv.js';
+import { mostPreface, rowReader } from '../read-csv.js';
 import type { ReadRecord } from '../types.js';
 import { columnNames, namesColumns } from './column-names.js';
 import type { CsvRow } from './csv-rows.js';
@@ -43,13 +43,13 @@ async function* recordsOf(workbook: Workbook): AsyncGenerator<ReadRecord> {
 
 /** Yields undefined for the row that names the columns, and nothing for a sheet without one. */
 async function* tableIn(rows: AsyncIterable<CsvRow>): AsyncGenerator<ReadRecord | undefined> {
-  let columns: string[] | undefined;
+  let read: ReturnType<typeof rowReader> | undefined;
   let before = 0;
   for await (const row of rows) {
     if (row.cells.every((cell) => cell.trim() === '')) continue;
-    if (columns !== undefined) yield recordOf(columns, row);
+    if (read !== undefined) yield read(row);
     else if (namesColumns(row.cells, false)) {
-      columns = columnNames(row.cells);
+      read = rowReader(columnNames(row.cells));
       yield undefined;
     } else if (++before >= mostPreface) return;
   }
