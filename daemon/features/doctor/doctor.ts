@@ -80,7 +80,8 @@ async function folders({ places, current }: Settings): Promise<Report> {
 async function stateOf(folder: string): Promise<string> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return `can be written, ${((await freeBytes(folder)) / 1e9).toFixed(1)} GB free`;
+    const free = await freeBytes(folder);
+    return Number.isFinite(free) ? `can be written, ${(free / 1e9).toFixed(1)} GB free` : 'can be written';
   } catch (thrown) {
     return systemCodeOf(thrown) === 'ENOENT' ? 'does not exist' : reasonOf(thrown);
   }

@@ -67,6 +67,9 @@ export const typedName = (name: string): string =>
 /** Returns the key by which file systems that ignore case compare names. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
+/** Returns the key by which a file is compared with the name that a playlist or a cue sheet has for it. */
+export const typedKey = (name: string): string => nameKey(typedName(name));
+
 /** The last number used for each name key of a set. Counting again for each name would take quadratic time. */
 const counted = new WeakMap<Set<string>, Map<string, number>>();
 

@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import { naturally } from '../../audio/album/natural.js';
 import { readCue, type CueFile, type CueSheet } from '../../audio/chapters/cue.js';
 import { systemCodeOf, TonstiftError } from '../../base/errors.js';
-import { nameKey, typedName } from '../../base/files/names.js';
+import { typedKey } from '../../base/files/names.js';
 import { openSeen } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 
@@ -34,9 +34,8 @@ export async function cuesOf<Track extends { relativePath: string }>(
     const sheet = await readCueFile(file);
     if (sheet === null) continue;
     const beside = tracks.filter(({ relativePath }) => posix.dirname(relativePath) === (dir || '.'));
-    const keyOf = (stem: string): string => nameKey(typedName(stem));
-    const byName = new Map(beside.toReversed().map((track) => [keyOf(posix.parse(track.relativePath).name), track]));
-    const named = (stem: string): Track | undefined => byName.get(keyOf(stem));
+    const byName = new Map(beside.toReversed().map((track) => [typedKey(posix.parse(track.relativePath).name), track]));
+    const named = (stem: string): Track | undefined => byName.get(typedKey(stem));
     const { files, ...about } = sheet;
     for (const one of files) {
       const only = files.length > 1 ? undefined : (named(name) ?? (one.name === '' ? onlyOf(beside) : undefined));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { naturally } from '../../audio/album/natural.js';
 import { systemCodeOf } from '../../base/errors.js';
-import { nameKey, typedName } from '../../base/files/names.js';
+import { typedKey } from '../../base/files/names.js';
 import { withSeen } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 import { utf8OrWindows } from '../../base/text/encodings.js';
@@ -77,19 +77,17 @@ function entriesOf(text: string): string[] {
     .map((match) => (match[2] ?? '').trim());
 }
 
-const keyOf = (path: string): string => nameKey(typedName(path));
-
 type Find = (entry: string, folder: string) => InspectedTrack | undefined;
 
 /** Finds a track by its path from the playlist, else by its name below the playlist, because the path may be old. */
 function finder(tracks: readonly InspectedTrack[]): Find {
-  const byPath = new Map(tracks.map((track) => [keyOf(track.relativePath), track]));
-  const byName = groupBy(tracks, ({ relativePath }) => keyOf(posix.basename(relativePath)));
+  const byPath = new Map(tracks.map((track) => [typedKey(track.relativePath), track]));
+  const byName = groupBy(tracks, ({ relativePath }) => typedKey(posix.basename(relativePath)));
   return (entry, folder) => {
     for (const path of [entry, percentDecoded(entry)].map((one) => one.replaceAll('\\', '/'))) {
-      const found = byPath.get(keyOf(posix.join(folder, path)));
+      const found = byPath.get(typedKey(posix.join(folder, path)));
       if (found !== undefined) return found;
-      const near = (byName.get(keyOf(posix.basename(path))) ?? []).filter(
+      const near = (byName.get(typedKey(posix.basename(path))) ?? []).filter(
         ({ relativePath }) => folder === '' || relativePath.startsWith(`${folder}/`),
       );
       if (near.length === 1) return near[0];
